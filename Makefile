@@ -1,0 +1,91 @@
+# Each recipe is a command that a person could type. `make site` and `make test` set up
+# all they need; nothing else has to be installed but Python 3.11 or newer and make.
+
+PYTHON ?= python3
+# PyTorch's own index of CPU builds (0.2 GB). Where it does not answer, PyPI's build
+# serves as well; on Linux that one brings 3 GB of CUDA libraries which nothing here uses.
+TORCH_INDEX ?= https://download.pytorch.org/whl/cpu
+TORCH := $(shell sed -n 's/^torch==\([0-9.]*\).*/\1/p' requirements/torch.txt)
+ONLY ?=
+
+BIN := .venv/bin
+INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps
+LOCKED := $(INSTALL) --require-hashes
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+
+.PHONY: site pages serve test check bench lock upgrade column clean
+
+## site: run the snippets that changed, put their output on the pages, build site/
+site: .venv/run.done
+	$(BIN)/python -m scripts.generate
+	$(BIN)/python -m mkdocs build --strict
+
+## pages: build site/ from the committed records; installs no torch
+pages: .venv/site.done
+	$(BIN)/python -m scripts.generate --pages
+	$(BIN)/python -m mkdocs build --strict
+
+## serve: live preview on http://127.0.0.1:8000
+serve: .venv/site.done
+	$(BIN)/python -m mkdocs serve --strict --dev-addr 127.0.0.1:8000
+
+## test: everything that is to pass: unit tests, then each program as published
+test: .venv/run.done .venv/dev.done
+	$(BIN)/python -m pytest tests
+	$(BIN)/python -m pytest --markdown-docs docs README.md
+
+## check: what needs no torch and little time: style, spelling, pages against records
+check: .venv/dev.done
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/typos
+	$(BIN)/python -m scripts.generate --check --pages
+
+## bench: print the figures of README.md: medians of three runs, and ratios
+bench: .venv/run.done .venv/dev.done
+	$(BIN)/python -m scripts.bench
+
+## column: store this PyTorch's values as a column of the version table
+column: .venv/run.done
+	$(BIN)/python -m scripts.generate --column
+
+## lock: pin and hash what the groups of pyproject.toml ask for
+lock: .venv/uv.done
+	$(LOCK) --group site --group dev --group run --group torch -o .venv/all.txt
+	$(LOCK) --group torch -c .venv/all.txt -o requirements/torch.txt
+	$(LOCK) --group site -c .venv/all.txt -o requirements/site.txt
+	$(LOCK) --group dev --group site -c .venv/all.txt -o requirements/dev.txt
+	$(LOCK) --group run --group site -c .venv/all.txt -o requirements/run.txt \
+	  $$(sed -nE 's/^((torch|triton|cuda|nvidia)[a-z0-9-]*)==.*/--no-emit-package \1/p' requirements/torch.txt)
+
+# An environment counts as made only when its file is there. It is deleted first and made
+# last: a set-up that was interrupted begins anew, a changed lock is installed.
+.venv/uv.done: requirements/uv.txt
+	rm -rf .venv
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/uv.txt
+	touch $@
+
+.venv/site.done: .venv/uv.done requirements/site.txt
+	rm -f $@
+	$(LOCKED) -r requirements/site.txt
+	touch $@
+
+.venv/dev.done: .venv/site.done requirements/dev.txt
+	rm -f $@
+	$(LOCKED) -r requirements/dev.txt
+	touch $@
+
+.venv/torch.done: .venv/uv.done requirements/torch.txt
+	rm -f $@
+	UV_HTTP_RETRIES=0 $(INSTALL) --index-url $(TORCH_INDEX) torch==$(TORCH) 2>/dev/null || $(LOCKED) -r requirements/torch.txt
+	touch $@
+
+.venv/run.done: .venv/torch.done .venv/site.done requirements/run.txt
+	rm -f $@
+	$(LOCKED) -r requirements/run.txt
+	touch $@
+
+clean:
+	rm -rf .venv .cache site

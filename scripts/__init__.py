@@ -1,0 +1,1 @@
+"""The engine: snippet, record, page, site. Start reading at `generate.py`."""

@@ -1,0 +1,344 @@
+"""Projects records and data into what a reader sees: the body of each kind of block."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from scripts.figures import figure_files, read_points
+from scripts.page import LINK, Block, Page
+from scripts.problem import ContentError, Problem
+from scripts.project import CHAPTERS, SECTIONS, Project, Question, Reading, version_key
+from scripts.record import Record, find_values, slug
+
+NOTE_DATE = "2026-11-07"  # when the study note looked at its sources
+
+
+def make_harmless(line: str) -> str:
+    """Break a marker or an include directive in an output by an invisible space."""
+    return re.sub(r"<!-- (?=/?[a-z]+)|--8(?=<--)", lambda m: m[0] + "\u200b", line)
+
+
+def render_fence(info: str, lines: list[str]) -> str:
+    """Return a fence that is longer than any run of backticks inside."""
+    text = "\n".join(make_harmless(line) for line in lines)
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    ticks = "`" * max(3, longest + 1)
+    return f"{ticks}{info}\n{text}\n{ticks}\n"
+
+
+def render_outputs(record: Record) -> list[str]:
+    """Return a fence for each channel that a reader sees and that is not empty."""
+    return [
+        render_fence(f'text title="{title}"', lines)
+        for title, lines in (
+            ("output", record.stdout),
+            ("warnings", record.warnings),
+            ("raises", [record.exception] if record.exception else []),
+        )
+        if lines
+    ]
+
+
+def render_snippet(project: Project, page: Page, block: Block) -> str:
+    """The program with its path as title, and what it printed."""
+    snippet, record = project.snippets[block.name], project.records.get(block.name)
+    info = f'python title="snippets/{snippet.name}.py"'
+    parts = [render_fence(info, snippet.source.rstrip("\n").split("\n"))]
+    if record:
+        parts += render_outputs(record)
+        if snippet.needs:
+            needs = " and ".join(snippet.needs)
+            parts.append(
+                f"*Recorded on {record.date} with {render_versions(record.versions)}. "
+                f"This program needs more than the site does: `make {needs}`.*\n"
+            )
+    return "\n".join(parts)
+
+
+def render_versions(versions: dict[str, str]) -> str:
+    """Return `torch 2.15.0, torchao 0.18.0, …, Python 3.11.7`, torch first."""
+    first = [name for name in ("torch", "torchao") if name in versions]
+    rest = sorted(versions.keys() - {*first, "python"})
+    names = [f"{name} {versions[name].partition('+')[0]}" for name in first + rest]
+    return ", ".join([*names, f"Python {versions['python']}"])
+
+
+def render_cpu(record: Record) -> str:
+    """Return the CPU's name with what of it decides over numbers."""
+    extras = [
+        record.cpu.capability,
+        "VNNI" if record.cpu.vnni else "no VNNI",
+        "bf16 instructions" if record.cpu.bf16 else "no bf16 instructions",
+    ]
+    return f"{record.cpu.name} ({', '.join(extras)})"
+
+
+def render_checked(project: Project, page: Page, block: Block) -> str:
+    """What the chapter's records were made with, and the command that checks them."""
+    chapter = next(
+        (c for c, (folder, _) in CHAPTERS.items() if folder == block.name), ""
+    )
+    records = [
+        r for name, r in project.records.items() if name.startswith(f"{chapter}/")
+    ]
+    if not records:
+        return '!!! checked "Checked with"\n    Nothing is recorded yet.\n'
+    versions: dict[str, str] = {}
+    for record in sorted(records, key=lambda record: record.date):
+        versions |= record.versions
+    dates = sorted({record.date for record in records})
+    when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
+    cpus = sorted({render_cpu(record) for record in records})
+    return (
+        '!!! checked "Checked with"\n'
+        f"    {render_versions(versions)}; CPU {'; '.join(cpus)}; {when}.\n"
+        f"    Check it yourself: `python -m scripts.generate --check --only '{chapter}/*'`\n"
+    )
+
+
+def code(text: str) -> str:
+    """Return a code span that may stand in a table cell."""
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    ticks = "`" * (longest + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{ticks}{pad}{text}{pad}{ticks}".replace("|", "\\|")
+
+
+def by_chapter(project: Project) -> Iterator[tuple[str, list[str]]]:
+    """Yield (title, names of its recorded snippets) for each chapter that has any."""
+    for chapter, (_, title) in CHAPTERS.items():
+        names = [
+            name for name in sorted(project.records) if name.startswith(f"{chapter}/")
+        ]
+        if names:
+            yield title, names
+
+
+def render_evidence(project: Project, page: Page, block: Block) -> str:
+    """Every value with its snippet, versions, CPU, threads and date."""
+    parts = []
+    for title, names in by_chapter(project):
+        parts.append(f"## {title}\n")
+        for name in names:
+            record, snippet = project.records[name], project.snippets[name]
+            shown = project.page_of(name)
+            place = (
+                f"[{snippet.title}]({shown.path.relative_to(page.path.parent).as_posix()})"
+                if shown
+                else snippet.title
+            )
+            parts.append(f"### `{name}` {{ #{slug(name)} }}\n")
+            threads = (
+                "one thread" if record.threads == 1 else f"{record.threads} threads"
+            )
+            parts.append(
+                f"{place}. {render_versions(record.versions)}; {record.cpu.name}, "
+                f"{record.cpu.capability}, {threads}; {record.date}.\n"
+            )
+            values = list(find_values(name, record.stdout))
+            if values:
+                rows = [
+                    f'| <a id="{value.id}"></a>{value.label} | {code(value.text)} |'
+                    for value in values
+                ]
+                parts.append(
+                    "\n".join(["| value | recorded |", "| --- | --- |", *rows]) + "\n"
+                )
+    return "\n".join(parts) or "Nothing is recorded yet.\n"
+
+
+def current_column(project: Project) -> tuple[str, dict[str, str]]:
+    """Return (torch version, value by id) of the records themselves."""
+    versions = [
+        r.versions["torch"].partition("+")[0]
+        for r in project.records.values()
+        if "torch" in r.versions
+    ]
+    newest = max(versions, key=version_key, default="")
+    return newest, {value.id: value.text for value in project.values()}
+
+
+def render_versions_table(project: Project, page: Page, block: Block) -> str:
+    """One row a value, one column a PyTorch version; what differs is bold."""
+    current, texts = current_column(project)
+    columns = [
+        (column.versions["torch"].partition("+")[0], column.values)
+        for column in project.columns
+        if column.versions["torch"].partition("+")[0] != current
+    ] + [(current, texts)]
+    moved = {
+        id
+        for id, text in texts.items()
+        if any(v.get(id, text) != text for _, v in columns)
+    }
+    parts = [
+        f"{len(texts)} values on {len(columns)} versions; {len(moved)} of them differ somewhere.\n"
+    ]
+    for title, names in by_chapter(project):
+        rows = []
+        for name in names:
+            for value in find_values(name, project.records[name].stdout):
+                cells = [
+                    (
+                        ""
+                        if (text := v.get(value.id)) is None
+                        else f"**{code(text)}**"
+                        if value.id in moved
+                        else code(text)
+                    )
+                    for _, v in columns
+                ]
+                where = f"[{name.split('/')[1]}: {value.label}](evidence.md#{value.id})"
+                rows.append(" | ".join(["", where, *cells, ""]).strip())
+        if rows:
+            head = " | ".join(
+                ["", "value", *(f"torch {v}" for v, _ in columns), ""]
+            ).strip()
+            rule = "|" + " --- |" * (len(columns) + 1)
+            parts.append(f"## {title}\n\n" + "\n".join([head, rule, *rows]) + "\n")
+    return "\n".join(parts)
+
+
+def render_reading_item(item: Reading, anchor: bool) -> str:
+    """One entry: link, authors or publisher, year, what to read there and when looked at."""
+    who = f"{item.authors}, " if item.authors else ""
+    year = f", {item.year}" if item.year else ""
+    seen = (
+        f"looked at {item.looked_at}"
+        if item.looked_at
+        else f"not checked since the note, {NOTE_DATE}"
+    )
+    id = f'<a id="{item.id}"></a>' if anchor else ""
+    return f"- {id}[{item.title}]({item.url}), {who}{item.publisher}{year}. {item.why} *({seen})*"
+
+
+def render_reading(project: Project, page: Page, block: Block) -> str:
+    """The reading list of one section, or of all."""
+    parts = []
+    for section, title in SECTIONS.items():
+        items = [item for item in project.reading if item.section == section]
+        if not items or block.name not in ("all", section):
+            continue
+        lines = [render_reading_item(item, block.name == "all") for item in items]
+        heading = f"## {title}\n\n" if block.name == "all" else ""
+        parts.append(heading + "\n".join(lines) + "\n")
+    return "\n".join(parts) or "Nothing is listed yet.\n"
+
+
+def fill_links(project: Project, page: Page, text: str) -> str:
+    """Fill value links of a data file with their values and lead them from this page."""
+
+    def put(match: re.Match) -> str:
+        value = project.value_by_id.get(match["id"])
+        shown = value.text if value else match["text"]
+        if re.search(r"[\[\]*_<`]", shown):
+            shown = code(shown)
+        return f"[{shown}]({page.up}evidence.md#{match['id']})"
+
+    text = LINK.sub(put, text)
+    return re.sub(
+        r"\]\((?!https?:|#|\.\./|evidence\.md)([\w./-]+\.md)", rf"]({page.up}\1", text
+    )
+
+
+def render_question(
+    project: Project, page: Page, number: int, question: Question
+) -> str:
+    """A question with its options; the answer opens on demand, also without a script."""
+    letters = "ABCDEFGH"
+    options = "\n".join(
+        f"- {letter}. {fill_links(project, page, option)}"
+        for letter, option in zip(letters, question.options, strict=False)
+    )
+    explanation = fill_links(project, page, question.explanation.strip())
+    source = f"[Where this is shown]({page.up}{question.page})"
+    return (
+        f'<a id="{question.id}"></a>\n**{number}. {question.text}**\n\n{options}\n\n'
+        f'<details class="answer" markdown="1"><summary>Answer</summary>\n\n'
+        f"**{letters[question.answer]}.** {explanation} {source}.\n\n</details>\n"
+    )
+
+
+def render_questions(project: Project, page: Page, block: Block) -> str:
+    """The practice questions that one page answers, or all by section."""
+    parts = []
+    for section, title in SECTIONS.items():
+        chosen = [
+            question
+            for question in project.questions
+            if question.section == section
+            and block.name in ("all", question.page.partition("#")[0])
+        ]
+        if chosen and block.name == "all":
+            parts.append(f"## {title}\n")
+        parts += [render_question(project, page, n, q) for n, q in enumerate(chosen, 1)]
+    return "\n".join(parts) or "No questions yet.\n"
+
+
+def render_figure(project: Project, page: Page, block: Block) -> str:
+    """The chart for light and for dark, its caption, and its numbers as a table."""
+    figure = next(figure for figure in project.figures if figure.name == block.name)
+    light, dark = figure_files(figure)
+    rows = [
+        f"| {series.label} | {x} | {y} |"
+        for series in figure.series
+        for x, y in read_points(project, series)
+    ]
+    table = "\n".join(
+        [f"| series | {figure.xlabel} | {figure.ylabel} |", "|" + " --- |" * 3, *rows]
+    )
+    return (
+        f"![{figure.alt}]({page.up}{light}#only-light){{ loading=lazy }}\n"
+        f"![{figure.alt}]({page.up}{dark}#only-dark){{ loading=lazy }}\n\n"
+        f"*{figure.caption}*\n\n"
+        f'<details class="numbers" markdown="1"><summary>The numbers of this picture</summary>\n\n'
+        f"{table}\n\n</details>\n"
+    )
+
+
+RENDERERS: dict[str, Callable[[Project, Page, Block], str]] = {
+    "snippet": render_snippet,
+    "figure": render_figure,
+    "checked": render_checked,
+    "questions": render_questions,
+    "reading": render_reading,
+    "evidence": render_evidence,
+    "versions": render_versions_table,
+}
+
+
+def known_names(project: Project) -> dict[str, list[str]]:
+    """Return what may stand after each kind of marker."""
+    return {
+        "snippet": list(project.snippets),
+        "figure": [figure.name for figure in project.figures],
+        "checked": list(SECTIONS),
+        "questions": ["all", *{q.page.partition("#")[0] for q in project.questions}],
+        "reading": ["all", *SECTIONS],
+        "evidence": ["all"],
+        "versions": ["all"],
+    }
+
+
+def render_block(project: Project, page: Page, block: Block) -> str:
+    """Return the body of a block. Raises ContentError for an unknown kind or name."""
+    import difflib
+
+    known = known_names(project)
+    choices = known.get(block.kind)
+    wrong, among = (
+        (block.name, choices) if choices is not None else (block.kind, list(known))
+    )
+    if choices is None or block.name not in choices:
+        close = difflib.get_close_matches(wrong, among, 1, 0.4)
+        mend = (
+            f"did you mean {close[0]!r}?"
+            if close
+            else f"known are {', '.join(sorted(among))}"
+        )
+        what = (
+            f"no {block.kind} is called {block.name!r}"
+            if choices is not None
+            else (f"no kind of block is called {block.kind!r}")
+        )
+        raise ContentError(Problem(page.place, block.start, what, mend))
+    return RENDERERS[block.kind](project, page, block)
