@@ -19,6 +19,7 @@ import traceback
 import types
 import warnings
 from dataclasses import dataclass
+from multiprocessing import forkserver
 from pathlib import Path
 
 PRELOAD = ("torch", "torch._dynamo", "torchao", "torchao.quantization")
@@ -196,6 +197,7 @@ def execute(job: Job) -> dict:
         "warnings": caught,
         "threads_left": left,
         "seconds": seconds,
+        "threads": job.setting.threads,
         "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
         "files": project_files(job.root, job.path),
         "versions": read_versions(),
@@ -211,6 +213,10 @@ def main(job: Job, directory: str, out, err, report) -> None:
     """
     os.setsid()  # one session for all that the program starts, so that all can be ended
     die_with_parent()
+    # The server ends when nobody holds this pipe. The generator does; its programs must
+    # not, or they would keep the server alive when the generator is killed.
+    os.close(forkserver._forkserver._forkserver_alive_fd)
+    forkserver._forkserver._forkserver_alive_fd = None
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(out.fileno(), 1)
     os.dup2(err.fileno(), 2)

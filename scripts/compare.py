@@ -98,6 +98,12 @@ def check_run(snippet: Snippet, outcome: Outcome) -> list[Problem]:
             problems.append(
                 Problem(path, find_print(snippet, line), what, "print the name")
             )
+    rough = any(mask(line, same_machine=False) != mask(line, True) for line in lines)
+    if rough and not re.search(r"^\s*assert\b", snippet.source, re.MULTILINE):
+        what = "prints an `about` number that no assert bounds"
+        problems.append(
+            Problem(path, 1, what, "assert the bound that makes it a claim")
+        )
     counts = Counter(value.id for value in find_values(snippet.name, lines))
     for value in find_values(snippet.name, lines):
         if counts[value.id] > 1:

@@ -26,9 +26,10 @@ from scripts.child import VERSIONED
 from scripts.compare import PROOF, check_proof, check_run
 from scripts.drift import check_outcome
 from scripts.figures import write_figures
-from scripts.problem import ACCEPT, ROOT, ContentError, Problem, relative, report
+from scripts.problem import ACCEPT, ContentError, Problem, relative, report
 from scripts.project import DATA, Column, Project, read_project
 from scripts.record import (
+    CACHE,
     Record,
     digest_files,
     find_values,
@@ -41,7 +42,7 @@ from scripts.runner import PLAIN, Outcome, Runner
 from scripts.snippet import SNIPPETS, Snippet
 from scripts.text import normalize
 
-CACHE = ROOT / ".cache" / "verified.json"
+VERIFIED = CACHE / "verified.json"
 IMPORTS = SNIPPETS / "imports.json"
 
 # What each optional environment is recognized by: a module that only it brings.
@@ -71,7 +72,7 @@ class Cache:
     its record are what they were. Deleting the file is always safe.
     """
 
-    def __init__(self, path: Path = CACHE):
+    def __init__(self, path: Path = VERIFIED):
         self.path = path
         try:
             self.entries = json.loads(path.read_text("utf-8"))
@@ -133,7 +134,7 @@ def prove(
         ]
         if not faults:
             first = firsts[snippet.name][1]
-            again = make_record(outcome, setting.threads)
+            again = make_record(outcome)
             found = check_proof(snippet, first, again, setting)
         problems[snippet.name] += found
         progress.show(

@@ -49,7 +49,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Page:
-    """One Markdown file. `text` has \\n line ends; `newline` is what the file uses."""
+    """One Markdown file: `text` has plain line ends, `newline` is what the file uses."""
 
     path: Path
     text: str
@@ -104,35 +104,29 @@ def follow_fence(fence: str, line: str) -> str:
 def find_blocks(text: str, place: str) -> Iterator[Block]:
     """Yield the blocks of a page's text, in order.
 
-    Raises ContentError for a marker without its partner. Markers in fences written by
-    hand are text.
+    Raises ContentError for a marker without its partner. A marker in a fence is text, in
+    a program or output as well as in a fence written by hand.
     """
     opened, start, fence = None, 0, ""
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
-        if opened:
-            closing = CLOSE.match(line)
-            if OPEN.match(line) or (closing and closing["kind"] != opened["kind"]):
-                break
-            if closing:
-                body = "".join(f"{text}\n" for text in lines[start : number - 1])
-                yield Block(
-                    opened["kind"],
-                    opened["name"],
-                    start,
-                    number,
-                    body,
-                    closing["digest"] or "",
-                )
-                opened = None
-            continue
         fence = follow_fence(fence, line)
-        if fence:
+        opening, closing = OPEN.match(line), CLOSE.match(line)
+        if fence or not (opening or closing):
             continue
-        if CLOSE.match(line):
+        if not opened and closing:
             what, mend = f"{line} closes nothing", "put the opening marker above it"
             raise ContentError(Problem(place, number, what, mend))
-        opened, start = OPEN.match(line), number
+        if not opened:
+            opened, start = opening, number
+            continue
+        if opening or closing["kind"] != opened["kind"]:
+            break
+        body = "".join(f"{line}\n" for line in lines[start : number - 1])
+        yield Block(
+            opened["kind"], opened["name"], start, number, body, closing["digest"] or ""
+        )
+        opened = None
     if opened:
         what = f"{opened[0]} has no end"
         mend = f"put <!-- /{opened['kind']} --> on a line of its own below it"

@@ -42,7 +42,7 @@ def read_published(block: Block, base: Record) -> Record:
     for token in make_parser().parse(block.body):
         title = token.info.partition('title="')[2].rstrip('"')
         if token.type == "fence" and title in shown:
-            shown[title] = token.content.replace("\u200b", "").rstrip("\n").split("\n")
+            shown[title] = token.content.removesuffix("\n").split("\n")
     copy = {name: getattr(base, name) for name in base.__struct_fields__}
     return Record(
         **copy
@@ -86,6 +86,11 @@ def check_program(
         )
         for p in check_run(snippet, run)
     ]
+    if not snippet.source.strip():
+        what = "the code block is empty"
+        problems.append(
+            Problem(page.place, line, what, "put a program in it, or delete it")
+        )
     if not problems and (run.stdout or run.stderr):
         what = "this program prints, and the page shows no output"
         mend = "make it a snippet, so that its output is shown and compared"

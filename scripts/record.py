@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import re
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from scripts.runner import Outcome
 from scripts.snippet import Snippet
 from scripts.text import keep_volatile, normalize, read_stdout
 
+CACHE = ROOT / ".cache"  # on the same file system as what is written; not committed
 VALUE = re.compile(r"^(?P<label>[A-Za-z0-9][\w .,%/()+-]*?): (?P<text>\S.*)$")
 
 
@@ -111,7 +113,7 @@ def describe(exception: dict | None) -> str:
     return f"{exception['type']}: {message}" if message else exception["type"]
 
 
-def make_record(outcome: Outcome, threads: int = 1) -> Record:
+def make_record(outcome: Outcome) -> Record:
     """Turn a run into a record, dated today."""
     return Record(
         stdout=read_stdout(outcome.stdout),
@@ -125,7 +127,7 @@ def make_record(outcome: Outcome, threads: int = 1) -> Record:
         files=digest_files(outcome.files),
         versions=outcome.versions,
         cpu=Cpu(**outcome.cpu),
-        threads=threads,
+        threads=outcome.threads,
         date=datetime.date.today().isoformat(),
     )
 
@@ -155,22 +157,20 @@ def read_record(snippet: Snippet) -> Record | None:
 def write_whole(path: Path, text: str) -> bool:
     """Write the file whole or not at all; return whether that changed it.
 
-    The text goes to a file beside it that then takes its place in one step, so a reader,
-    or a kill at any moment, finds the old text or the new one.
+    The text goes to a file of the cache folder that then takes the place in one step, so
+    a reader, or a kill at any moment, finds the old text or the new one.
     """
     data = text.encode()
     if path.exists() and path.read_bytes() == data:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        with open(beside, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
+    CACHE.mkdir(exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=CACHE, prefix="new-", delete=False) as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.chmod(file.name, 0o644)  # temporary files are private
+    os.replace(file.name, path)
     return True
 
 

@@ -12,14 +12,9 @@ from scripts.record import Record, find_values, slug
 NOTE_DATE = "2026-11-07"  # when the study note looked at its sources
 
 
-def make_harmless(line: str) -> str:
-    """Break a marker or an include directive in an output by an invisible space."""
-    return re.sub(r"<!-- (?=/?[a-z]+)|--8(?=<--)", lambda m: m[0] + "\u200b", line)
-
-
 def render_fence(info: str, lines: list[str]) -> str:
     """Return a fence that is longer than any run of backticks inside."""
-    text = "\n".join(make_harmless(line) for line in lines)
+    text = "\n".join(lines)
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     ticks = "`" * max(3, longest + 1)
     return f"{ticks}{info}\n{text}\n{ticks}\n"

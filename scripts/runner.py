@@ -61,6 +61,7 @@ class Outcome:
     fault: str = ""
     seconds: float = 0.0
     peak: int = 0
+    threads: int = 1
     files: list[str] = field(default_factory=list)
     versions: dict[str, str] = field(default_factory=dict)
     cpu: dict = field(default_factory=dict)
@@ -263,6 +264,7 @@ def read_outcome(
     outcome.warnings = [tuple(warning) for warning in result["warnings"]]
     outcome.exception = result["exception"]
     outcome.seconds, outcome.peak = result["seconds"], result["peak"]
+    outcome.threads = result["threads"]
     outcome.files = [os.path.relpath(file, ROOT) for file in result["files"]]
     outcome.versions, outcome.cpu = result["versions"], result["cpu"]
     if not fault and result["threads_left"]:

@@ -1,0 +1,27 @@
+"""Value links on the site: their tooltip is the record's own provenance."""
+
+import markdown
+
+from scripts.project import read_project
+from scripts.render import render_versions
+
+EXTENSIONS = ["scripts.provenance"]
+
+
+def test_a_value_link_has_its_provenance():
+    project = read_project()
+    value = next(project.values())
+    record = project.records[value.snippet]
+    for up in ("", "../"):
+        html = markdown.markdown(
+            f"It is [{value.text}]({up}evidence.md#{value.id}).", extensions=EXTENSIONS
+        )
+        assert 'class="value"' in html
+        assert f"Measured by snippets/{value.snippet}.py" in html
+        assert render_versions(record.versions) in html
+        assert record.date in html
+
+
+def test_other_links_stay_as_they_are():
+    text = "[a](evidence.md#no-such-value) [b](other.md#x) [c](https://example.org/evidence.md)"
+    assert "title" not in markdown.markdown(text, extensions=EXTENSIONS)
