@@ -5,8 +5,7 @@ PYTHON ?= python3
 # PyTorch's own index of CPU builds (0.2 GB). Where it does not answer, PyPI's build
 # serves as well; on Linux that one brings 3 GB of CUDA libraries which nothing here uses.
 TORCH_INDEX ?= https://download.pytorch.org/whl/cpu
-TORCH := $(shell sed -n 's/^torch==\([0-9.]*\).*/\1/p' requirements/torch.txt)
-ONLY ?=
+PINNED := $(shell sed -n 's/^torch==\([0-9.]*\).*/\1/p' requirements/torch.txt)
 
 BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps
@@ -58,6 +57,14 @@ lock: .venv/uv.done
 	$(LOCK) --group run --group site -c .venv/all.txt -o requirements/run.txt \
 	  $$(sed -nE 's/^((torch|triton|cuda|nvidia)[a-z0-9-]*)==.*/--no-emit-package \1/p' requirements/torch.txt)
 
+## upgrade: make upgrade TORCH=2.16.0 TORCHAO=0.19.0: new pins, new locks, then the drift
+upgrade: column
+	sed -i.old -E 's/"torch==[^"]+"/"torch==$(TORCH)"/; s/"torchao==[^"]+"/"torchao==$(TORCHAO)"/' pyproject.toml
+	rm pyproject.toml.old
+	$(MAKE) lock
+	$(MAKE) .venv/run.done
+	$(BIN)/python -m scripts.generate --check
+
 # An environment counts as made only when its file is there. It is deleted first and made
 # last: a set-up that was interrupted begins anew, a changed lock is installed.
 .venv/uv.done: requirements/uv.txt
@@ -79,7 +86,7 @@ lock: .venv/uv.done
 
 .venv/torch.done: .venv/uv.done requirements/torch.txt
 	rm -f $@
-	UV_HTTP_RETRIES=0 $(INSTALL) --index-url $(TORCH_INDEX) torch==$(TORCH) 2>/dev/null || $(LOCKED) -r requirements/torch.txt
+	UV_HTTP_RETRIES=0 $(INSTALL) --index-url $(TORCH_INDEX) torch==$(PINNED) 2>/dev/null || $(LOCKED) -r requirements/torch.txt
 	touch $@
 
 .venv/run.done: .venv/torch.done .venv/site.done requirements/run.txt

@@ -17,6 +17,8 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -121,12 +123,28 @@ class Progress:
 
 def prove(
     runner: Runner, firsts: dict[str, tuple[Snippet, Record]]
-) -> dict[str, list[Problem]]:
-    """Run new outputs again under each setting of the proof; return the problems by name."""
+) -> Iterator[tuple[str, list[Problem]]]:
+    """Run new outputs again under each setting of the proof.
+
+    Yields each name with the problems as soon as its last run has ended.
+    """
+    left = dict.fromkeys(firsts, len(PROOF))
     problems: dict[str, list[Problem]] = {name: [] for name in firsts}
-    tasks = [(snippet, setting) for setting in PROOF for snippet, _ in firsts.values()]
-    progress = Progress(len(tasks))
-    for snippet, setting, outcome in runner.run_all(tasks):
+    # A proof may be slower than the plain run: its limit is three times as long.
+    snippets = [replace(s, seconds=3 * s.seconds) for s, _ in firsts.values()]
+    single = [setting for setting in PROOF if setting.threads == 1]
+    several = [setting for setting in PROOF if setting.threads > 1]
+    progress = Progress(len(PROOF) * len(snippets))
+    runs = chain(
+        runner.run_all(
+            (snippet, setting) for setting in single for snippet in snippets
+        ),
+        # Threads of two programs at a time would wait for each other more than compute.
+        runner.run_all(
+            ((snippet, setting) for setting in several for snippet in snippets), 1
+        ),
+    )
+    for snippet, setting, outcome in runs:
         faults = check_run(snippet, outcome)
         found = [
             Problem(p.path, p.line, f"{setting.name}: {p.what}", p.mend, p.detail)
@@ -140,7 +158,9 @@ def prove(
         progress.show(
             snippet, outcome, f"proved {setting.name}" if not found else "differs"
         )
-    return problems
+        left[snippet.name] -= 1
+        if not left[snippet.name]:
+            yield snippet.name, problems[snippet.name]
 
 
 def check_imports(runner: Runner, write: bool) -> Iterator[Problem]:
@@ -205,7 +225,7 @@ def run_snippets(
                 f"proving {len(news)} outputs: {', '.join(s.name for s in PROOF)}",
                 flush=True,
             )
-            for name, found in prove(runner, news).items():
+            for name, found in prove(runner, news):
                 snippet, new = news[name]
                 problems += found
                 if not found:

@@ -231,10 +231,10 @@ class Runner:
         return [texts[reader] for reader in readers], fault
 
     def run_all(
-        self, tasks: Iterable[tuple[Snippet, Setting]]
+        self, tasks: Iterable[tuple[Snippet, Setting]], jobs: int = 0
     ) -> Iterator[tuple[Snippet, Setting, Outcome]]:
-        """Run tasks, `jobs` at a time; yield each with its outcome as it ends."""
-        with ThreadPoolExecutor(self.jobs) as pool:
+        """Run tasks, `jobs` at a time (0: the runner's); yield each as it ends."""
+        with ThreadPoolExecutor(jobs or self.jobs) as pool:
             futures = {pool.submit(self.run, *task): task for task in tasks}
             try:
                 for future in as_completed(futures):

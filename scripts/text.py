@@ -17,7 +17,7 @@ ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
 RULES = (
     # (name, pattern, replacement): why
     # torch's logger puts date, process and line before the text.
-    ("log prefix", r"(?m)^([VIWE])\d{4} [\d:.]+ \d+ (\S+?):\d+\] ", r"\1 \2] "),
+    ("log prefix", r"(?m)^([A-Z])\d{4} [\d:.]+ \d+ (\S+?):\d+\] ", r"\1 \2] "),
     # "(Triggered internally at /pytorch/...:123.)" names torch's own source.
     ("internal source", r" ?\(Triggered internally at [^)]*\)", ""),
     # Where packages, the project and the run's directory lie differs by machine.

@@ -109,7 +109,7 @@ def test_not_a_program_and_no_title(small):
 @pytest.mark.parametrize(
     ("table", "what"),
     [
-        ("# nedds = []", "[tool.snippet] has nedds = []"),
+        ("# need = []", "[tool.snippet] has need = []"),
         ("# seconds = 'x'", "[tool.snippet] has seconds = 'x'"),
         ("# x = = 1", "the script block is not TOML"),
     ],

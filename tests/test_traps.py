@@ -466,7 +466,7 @@ def test_prose_that_says_something_else_is_an_error(scratch):
             "a.md:3: no snippet is called",
         ),
         (
-            "<!-- snipet: pruning/a -->\n<!-- /snipet -->",
+            "<!-- snip: pruning/a -->\n<!-- /snip -->",
             "a.md:3: no kind of block is called",
         ),
         (
@@ -478,7 +478,7 @@ def test_prose_that_says_something_else_is_an_error(scratch):
             "<!-- snippet: pruning/a -->\n<!-- /snippet -->\n" * 2,
             "is shown a second time, first in docs/a.md:3",
         ),
-        ("[1](evidence.md#pruning-a-siz)", "did you mean 'pruning-a-size'?"),
+        ("[1](evidence.md#pruning-a-sizes)", "did you mean 'pruning-a-size'?"),
         ("---\nx", "no page shows this snippet"),
     ],
 )
