@@ -12,7 +12,9 @@ INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps
 LOCKED := $(INSTALL) --require-hashes
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: site pages serve test check bench lock upgrade column clean
+WITHOUT_TORCH = $$(sed -nE 's/^((torch|triton|cuda|nvidia)[a-z0-9-]*)==.*/--no-emit-package \1/p' requirements/torch.txt)
+
+.PHONY: nvidia site pages serve test check bench lock upgrade column clean
 
 ## site: run the snippets that changed, put their output on the pages, build site/
 site: .venv/run.done
@@ -23,6 +25,9 @@ site: .venv/run.done
 pages: .venv/site.done
 	$(BIN)/python -m scripts.generate --pages
 	$(BIN)/python -m mkdocs build --strict
+
+## nvidia: add NVIDIA's servers and libraries, so that their snippets run, too
+nvidia: .venv/nvidia.done
 
 ## serve: live preview on http://127.0.0.1:8000
 serve: .venv/site.done
@@ -50,12 +55,12 @@ column: .venv/run.done
 
 ## lock: pin and hash what the groups of pyproject.toml ask for
 lock: .venv/uv.done
-	$(LOCK) --group site --group dev --group run --group torch -o .venv/all.txt
+	$(LOCK) --group site --group dev --group run --group torch --group nvidia -o .venv/all.txt
 	$(LOCK) --group torch -c .venv/all.txt -o requirements/torch.txt
 	$(LOCK) --group site -c .venv/all.txt -o requirements/site.txt
 	$(LOCK) --group dev --group site -c .venv/all.txt -o requirements/dev.txt
-	$(LOCK) --group run --group site -c .venv/all.txt -o requirements/run.txt \
-	  $$(sed -nE 's/^((torch|triton|cuda|nvidia)[a-z0-9-]*)==.*/--no-emit-package \1/p' requirements/torch.txt)
+	$(LOCK) --group run --group site -c .venv/all.txt $(WITHOUT_TORCH) -o requirements/run.txt
+	$(LOCK) --group nvidia --group run -c .venv/all.txt $(WITHOUT_TORCH) -o requirements/nvidia.txt
 
 ## upgrade: make upgrade TORCH=2.16.0 TORCHAO=0.19.0: new pins, new locks, then the drift
 upgrade: column
@@ -92,6 +97,11 @@ upgrade: column
 .venv/run.done: .venv/torch.done .venv/site.done requirements/run.txt
 	rm -f $@
 	$(LOCKED) -r requirements/run.txt
+	touch $@
+
+.venv/nvidia.done: .venv/run.done requirements/nvidia.txt
+	rm -f $@
+	$(LOCKED) -r requirements/nvidia.txt
 	touch $@
 
 clean:

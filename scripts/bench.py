@@ -27,7 +27,7 @@ import nbformat
 from scripts.generate import missing_needs
 from scripts.problem import ROOT
 from scripts.runner import ENVIRONMENT
-from scripts.snippet import Snippet, find_snippets
+from scripts.snippet import Snippet, find_programs, read_snippet
 
 CORES = 2
 
@@ -179,7 +179,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--runs", type=int, default=3, help="runs a figure (default 3)")
     options = parser.parse_args(arguments)
-    snippets = [s for s in find_snippets() if not missing_needs(s)]
+    snippets = [s for s in map(read_snippet, find_programs()) if not missing_needs(s)]
     with tempfile.TemporaryDirectory() as name:
         project = copy_project(Path(name))
         print(

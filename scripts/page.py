@@ -145,10 +145,9 @@ def read_page(path: Path) -> Page:
     return Page(path, text, newline, tuple(find_blocks(text, relative(path))))
 
 
-def find_pages() -> Iterator[Page]:
-    """Yield every page under docs/, in the order of their paths."""
-    for path in sorted(DOCS.rglob("*.md")):
-        yield read_page(path)
+def find_pages() -> Iterator[Path]:
+    """Yield the path of every page under docs/, in order."""
+    yield from sorted(DOCS.rglob("*.md"))
 
 
 def render_page(

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from scripts.page import DOCS, Page, find_pages
+from scripts.page import DOCS, Page, find_pages, read_page
 from scripts.problem import ContentError, Problem, relative
 from scripts.record import Record, Value, find_values, read_record
-from scripts.snippet import SNIPPETS, Snippet, find_snippets
+from scripts.snippet import SNIPPETS, Snippet, find_programs, read_snippet
 
 DATA = DOCS / "data"
 
@@ -197,14 +197,15 @@ def read_project() -> Project:
             problems.extend(error.problems)
             return None
 
-    snippets = attempt(lambda: {s.name: s for s in find_snippets()}) or {}
+    read = [attempt(read_snippet, path) for path in find_programs()]
+    snippets = {snippet.name: snippet for snippet in read if snippet}
     records = {
         name: attempt(read_record, snippet) for name, snippet in snippets.items()
     }
     project = Project(
         snippets=snippets,
         records={name: record for name, record in records.items() if record},
-        pages=attempt(lambda: list(find_pages())) or [],
+        pages=[page for path in find_pages() if (page := attempt(read_page, path))],
         reading=attempt(read_data, DATA / "reading.toml", "reading", Reading) or [],
         questions=attempt(read_data, DATA / "questions.toml", "question", Question)
         or [],
@@ -212,7 +213,7 @@ def read_project() -> Project:
         columns=attempt(read_columns) or [],
     )
     for path in sorted(SNIPPETS.glob("*/*.json")):
-        if path.relative_to(SNIPPETS).with_suffix("").as_posix() not in snippets:
+        if not path.with_suffix(".py").exists():
             what = "a record without its snippet"
             problems.append(
                 Problem(relative(path), 0, what, "delete it, or add the snippet")

@@ -11,14 +11,14 @@ from markdown.treeprocessors import Treeprocessor
 
 from scripts.record import Record, find_values, read_record
 from scripts.render import render_versions
-from scripts.snippet import SNIPPETS, find_snippets
+from scripts.snippet import SNIPPETS, find_programs, read_snippet
 
 
 @functools.lru_cache(maxsize=1)
 def read_titles(newest: float) -> dict[str, str]:
     """Return the tooltip of each value by its id; `newest` tells records that changed."""
     titles = {}
-    for snippet in find_snippets():
+    for snippet in map(read_snippet, find_programs()):
         record = read_record(snippet)
         for value in find_values(snippet.name, record.stdout) if record else ():
             titles[value.id] = render_title(snippet.name, record)

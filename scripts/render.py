@@ -236,9 +236,13 @@ def fill_links(project: Project, page: Page, text: str) -> str:
 
 
 def render_question(
-    project: Project, page: Page, number: int, question: Question
+    project: Project, page: Page, number: int, question: Question, again: bool
 ) -> str:
-    """A question with its options; the answer opens on demand, also without a script."""
+    """A question, its options, and the answer that opens on demand, also without a script.
+
+    docs/javascripts/quiz.js makes a choice of the three. `again`: it stands on the page
+    that answers it too, so the search has it from there.
+    """
     letters = "ABCDEFGH"
     options = "\n".join(
         f"- {letter}. {fill_links(project, page, option)}"
@@ -246,26 +250,33 @@ def render_question(
     )
     explanation = fill_links(project, page, question.explanation.strip())
     source = f"[Where this is shown]({page.up}{question.page})"
+    unsearched = ' data-search-exclude="1"' if again else ""
     return (
-        f'<a id="{question.id}"></a>\n**{number}. {question.text}**\n\n{options}\n\n'
+        f'<div class="question" id="{question.id}" data-answer="{question.answer}"'
+        f'{unsearched} markdown="1">\n\n'
+        f"**{number}. {question.text}**\n\n{options}\n\n"
         f'<details class="answer" markdown="1"><summary>Answer</summary>\n\n'
-        f"**{letters[question.answer]}.** {explanation} {source}.\n\n</details>\n"
+        f"**{letters[question.answer]}.** {explanation} {source}.\n\n"
+        f"</details>\n\n</div>\n"
     )
 
 
 def render_questions(project: Project, page: Page, block: Block) -> str:
     """The practice questions that one page answers, or all by section."""
-    parts = []
+    parts, everything = [], block.name == "all"
     for section, title in SECTIONS.items():
         chosen = [
             question
             for question in project.questions
             if question.section == section
-            and block.name in ("all", question.page.partition("#")[0])
+            and (everything or question.page.partition("#")[0] == block.name)
         ]
-        if chosen and block.name == "all":
+        if chosen and everything:
             parts.append(f"## {title}\n")
-        parts += [render_question(project, page, n, q) for n, q in enumerate(chosen, 1)]
+        parts += [
+            render_question(project, page, number, question, everything)
+            for number, question in enumerate(chosen, 1)
+        ]
     return "\n".join(parts) or "No questions yet.\n"
 
 

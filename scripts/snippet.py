@@ -5,7 +5,6 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fnmatch import fnmatch
 from pathlib import Path
 
 from scripts.problem import ROOT, ContentError, Problem, relative
@@ -114,9 +113,8 @@ def read_snippet(path: Path, source: str | None = None) -> Snippet:
     )
 
 
-def find_snippets(pattern: str = "*") -> Iterator[Snippet]:
-    """Yield the snippets whose name matches the glob, in the order of their names."""
+def find_programs() -> Iterator[Path]:
+    """Yield the path of every program, chapter by chapter, in the order of their names."""
     for path in sorted(SNIPPETS.glob("*/*.py")):
-        name = path.relative_to(SNIPPETS).with_suffix("").as_posix()
-        if path.name != "__init__.py" and fnmatch(name, pattern):
-            yield read_snippet(path)
+        if path.name != "__init__.py":
+            yield path
