@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator
 
 from scripts.figures import is_current, read_points
+from scripts.labs import lab_path, render_lab
 from scripts.page import Block, Page, find_tokens, render_page
 from scripts.problem import ACCEPT, ContentError, Problem, relative
 from scripts.project import CHAPTERS, DATA, Project
 from scripts.prose import check_numbers
-from scripts.record import digest_files
+from scripts.record import digest_files, write_whole
 from scripts.render import render_block
 
 # A Python-looking fence in any form, anywhere: quoted, listed, indented.
@@ -199,6 +200,16 @@ def check_questions(project: Project) -> Iterator[Problem]:
             yield Problem(path, 0, f"question {question.id!r}: {what}", "correct it")
 
 
+def check_labs(project: Project) -> Iterator[Problem]:
+    """Yield a problem for each notebook that is not what the records say."""
+    for chapter in CHAPTERS:
+        path, text = lab_path(chapter), render_lab(project, chapter)
+        if (path.read_text("utf-8") if path.exists() else "") != text:
+            what = "this notebook is not what the records say"
+            mend = f"edit the snippets, never the notebook, and run {ACCEPT} --pages"
+            yield Problem(relative(path), 1, what, mend)
+
+
 def check_pages(project: Project) -> list[Problem]:
     """Return everything that is wrong without running a program."""
     problems = [
@@ -219,6 +230,7 @@ def check_pages(project: Project) -> list[Problem]:
             problems.append(
                 Problem(relative(DATA / "figures.toml"), 0, what, f"run {ACCEPT}")
             )
+    problems += check_labs(project)
     for page in project.pages:
         tokens = find_tokens(page)
         problems += check_edited(project, page)
@@ -230,12 +242,10 @@ def check_pages(project: Project) -> list[Problem]:
 
 
 def write_pages(project: Project) -> tuple[list[str], list[Problem]]:
-    """Render every page anew and write what changed; return (pages written, problems).
+    """Render pages and notebooks anew, write what changed; return (written, problems).
 
     A page with a block edited by hand, or with an unknown block, is left as it is.
     """
-    from scripts.record import write_whole
-
     written, problems = [], []
     for page in project.pages:
         faults = list(check_edited(project, page))
@@ -252,4 +262,10 @@ def write_pages(project: Project) -> tuple[list[str], list[Problem]]:
         elif text != page.text:
             write_whole(page.path, text.replace("\n", page.newline))
             written.append(page.place)
+    for chapter in CHAPTERS:
+        path, text = lab_path(chapter), render_lab(project, chapter)
+        if text and write_whole(path, text):
+            written.append(relative(path))
+        elif not text:
+            path.unlink(missing_ok=True)
     return written, problems

@@ -4,7 +4,9 @@ The same numbers give the same bytes: text stays text, no date, a fixed salt for
 file carries the digest of what it was drawn from, so checking needs no drawing.
 """
 
+import io
 import json
+import logging
 import re
 from pathlib import Path
 
@@ -137,8 +139,6 @@ def draw_bars(axes, figure: Figure, data: list, colors: list[str]) -> None:
 
 def draw(figure: Figure, data: list, mode: str, path: Path, wanted: str) -> None:
     """Draw one chart for `mode` (light or dark) and write it whole."""
-    import io
-
     import matplotlib
 
     matplotlib.use("svg")
@@ -188,19 +188,21 @@ def draw(figure: Figure, data: list, mode: str, path: Path, wanted: str) -> None
     write_whole(path, re.sub(r"[ \t]+\n", "\n", buffer.getvalue()))
 
 
-def write_figures(project: Project) -> list[str]:
-    """Draw every chart that does not show the recorded numbers; return their names."""
-    import logging
-
+def write_figures(project: Project) -> tuple[list[str], list[Problem]]:
+    """Draw every chart that does not show the recorded numbers; return (drawn, problems)."""
     # Fonts are the reader's: that this machine lacks them is no news.
     logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-    drawn = []
+    drawn, problems = [], []
     for figure in project.figures:
-        if is_current(project, figure):
+        try:
+            if is_current(project, figure):
+                continue
+            data = [read_points(project, series) for series in figure.series]
+        except ContentError as error:
+            problems += error.problems
             continue
-        data = [read_points(project, series) for series in figure.series]
         wanted = figure_digest(project, figure)
         for mode, file in zip(("light", "dark"), figure_files(figure), strict=True):
             draw(figure, data, mode, DOCS / file, wanted)
         drawn.append(figure.name)
-    return drawn
+    return drawn, problems

@@ -266,12 +266,11 @@ def finish(project: Project, write: bool) -> list[Problem]:
     """Project the records onto figures and pages, or compare them."""
     if not write:
         return check_pages(project)
-    try:
-        for name in write_figures(project):
-            print(f"drew {name}")
-    except ContentError as error:
-        return list(error.problems)
-    written, problems = write_pages(project)
+    drawn, problems = write_figures(project)
+    for name in drawn:
+        print(f"drew {name}")
+    written, faults = write_pages(project)
+    problems += faults
     for place in written:
         print(f"wrote {place}")
     fresh = read_project()

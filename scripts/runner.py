@@ -34,6 +34,7 @@ ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
+    "OMP_WAIT_POLICY": "PASSIVE",  # waiting threads sleep: on a busy machine spinning starves
     "CUDA_VISIBLE_DEVICES": "",  # the site shows what a CPU does
     "PYTHONUTF8": "1",
     "PYTHONDONTWRITEBYTECODE": "1",

@@ -1,0 +1,68 @@
+"""Keep out of the search index what would only hide better results in it.
+
+A Python-Markdown extension that marks such parts with `data-search-exclude`, which the
+search of the theme understands: programs and outputs (the prose beside them names what
+matters), the numbers below a picture, and the sections that repeat other pages. Of the
+pages given as `intro_only` only the introduction is found. The index stays small enough
+to be fetched on a phone.
+"""
+
+from xml.etree.ElementTree import Element
+
+from markdown import Extension, Markdown
+from markdown.treeprocessors import Treeprocessor
+
+from scripts.glossary import find_page
+
+MARK = "data-search-exclude"
+REPEATED = {"Check yourself", "Terms", "Further reading"}  # headings of such sections
+FENCE = '<div class="'
+
+
+class SearchMarks(Treeprocessor):
+    """Marks elements of the finished tree, and fences, which wait outside of it."""
+
+    def __init__(self, md: Markdown, intro_only: list[str]):
+        """Take the pages of which only the introduction is found."""
+        super().__init__(md)
+        self.intro_only = intro_only
+
+    def run(self, root: Element) -> None:
+        """Mark what is not to be found."""
+        page, _ = find_page(self.md)
+        for element in root.iter():
+            if element.tag in ("h2", "h3"):
+                title = "".join(element.itertext()).strip()
+                if page in self.intro_only or title in REPEATED:
+                    element.set(MARK, "")
+            elif element.tag == "details" and element.get("class") == "numbers":
+                element.set(MARK, "")
+        stash = self.md.htmlStash.rawHtmlBlocks
+        for number, html in enumerate(stash):
+            if isinstance(html, str) and is_fence(html):
+                stash[number] = html.replace("<div ", f'<div {MARK}="" ', 1)
+
+
+def is_fence(html: str) -> bool:
+    """Tell whether a piece of HTML is a fence: a program or an output."""
+    classes = html.removeprefix(FENCE).partition('"')[0].split()
+    return html.startswith(FENCE) and "highlight" in classes
+
+
+class SearchIndexExtension(Extension):
+    """`intro_only` lists pages, by their path below docs."""
+
+    def __init__(self, **options):
+        """Take the options from the configuration of the site."""
+        self.config = {"intro_only": [[], "pages found by their introduction only"]}
+        super().__init__(**options)
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        """Mark before the table of contents (5) reads the headings."""
+        marks = SearchMarks(md, self.getConfig("intro_only"))
+        md.treeprocessors.register(marks, "search_index", 6)
+
+
+def makeExtension(**options) -> SearchIndexExtension:
+    """The name by which Python-Markdown finds an extension."""
+    return SearchIndexExtension(**options)

@@ -1,0 +1,85 @@
+"""What the search index leaves out."""
+
+import json
+
+import pytest
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+
+PAGE = """\
+# Page
+
+Prose about apples. `inline_code`
+
+## Section
+
+```python title="snippets/x.py"
+program_text = 1
+```
+
+```text title="output"
+output_text
+```
+
+<details class="numbers" markdown="1"><summary>Numbers</summary>
+
+| a |
+|---|
+| number_text |
+
+</details>
+
+<details class="more" markdown="1"><summary>More</summary>
+
+more_text
+
+</details>
+
+More prose.
+
+## Terms
+
+term_text
+
+## Questions people ask
+
+question_text
+"""
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory):
+    """Return the text of the index by the place that is found."""
+    root = tmp_path_factory.mktemp("search")
+    docs = root / "docs"
+    docs.mkdir()
+    (docs / "index.md").write_text(PAGE)
+    (docs / "evidence.md").write_text("# Evidence\n\nintro_text\n\n## A\n\nrow_text\n")
+    (root / "mkdocs.yml").write_text(
+        "site_name: x\ntheme: {name: material, font: false}\nplugins: [search]\n"
+        "markdown_extensions:\n- toc\n- tables\n- md_in_html\n- pymdownx.superfences\n"
+        "- pymdownx.highlight: {pygments_lang_class: true}\n"
+        "- scripts.search_index: {intro_only: [evidence.md]}\n"
+    )
+    build(load_config(str(root / "mkdocs.yml")))
+    found = json.loads((root / "site" / "search" / "search_index.json").read_text())
+    return {entry["location"]: entry["text"] for entry in found["docs"]}
+
+
+@pytest.mark.parametrize(
+    "word", ["apples", "inline_code", "more_text", "More prose", "question_text"]
+)
+def test_prose_is_found(index, word):
+    assert word in " ".join(index.values())
+
+
+@pytest.mark.parametrize(
+    "word", ["program_text", "output_text", "number_text", "term_text", "row_text"]
+)
+def test_what_repeats_prose_is_not(index, word):
+    assert word not in " ".join(index.values())
+
+
+def test_a_page_that_is_no_prose_is_found_by_its_introduction(index):
+    assert "intro_text" in index["evidence/"]
+    assert set(index) == {"", "#section", "#questions-people-ask", "evidence/"}
