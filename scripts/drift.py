@@ -130,6 +130,8 @@ def check_outcome(
     """Return all that is wrong with a run: by itself, and beside what was recorded."""
     problems = check_run(snippet, outcome)
     if old and not outcome.fault:
-        drift = list(check_drift(project, snippet, old, make_record(outcome), outcome))
+        drift = list(
+            check_drift(project, snippet, old, make_record(snippet, outcome), outcome)
+        )
         problems = drift + problems
     return problems

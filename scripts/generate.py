@@ -16,7 +16,7 @@ import importlib.util
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -82,26 +82,31 @@ class Cache:
             self.entries = {}
         self.versions = current_versions()
 
-    def _key(
-        self, snippet: Snippet, record: Record, files: Iterable[str], names
-    ) -> list:
-        versions = {name: self.versions.get(name) for name in sorted(names)}
-        return [digest_files(sorted(files)), versions, msgspec.to_builtins(record)]
-
     def knows(self, snippet: Snippet, record: Record | None) -> bool:
         """Tell whether this very state of the snippet was verified before."""
         entry = self.entries.get(snippet.name)
         if record is None or entry is None:
             return False
         try:
-            files, versions, _ = entry
-            return entry == self._key(snippet, record, files, versions)
+            files, versions, verified = entry
+            return (
+                digest_files(sorted(files)) == files
+                and {name: self.versions.get(name) for name in versions} == versions
+                and verified == msgspec.to_builtins(record)
+            )
         except (OSError, ValueError, TypeError):
             return False
 
     def add(self, snippet: Snippet, record: Record, run: Record) -> None:
-        """Note that a run agreed with the record; write it down at once."""
-        self.entries[snippet.name] = self._key(snippet, record, run.files, run.versions)
+        """Note that a run agreed with the record; write it down at once.
+
+        The digests are those of what ran: a file that was edited meanwhile is not verified.
+        """
+        self.entries[snippet.name] = [
+            run.files,
+            run.versions,
+            msgspec.to_builtins(record),
+        ]
         write_whole(self.path, json.dumps(self.entries, indent=1, sort_keys=True))
 
 
@@ -152,7 +157,7 @@ def prove(
         ]
         if not faults:
             first = firsts[snippet.name][1]
-            again = make_record(outcome)
+            again = make_record(snippet, outcome)
             found = check_proof(snippet, first, again, setting)
         problems[snippet.name] += found
         progress.show(
@@ -205,7 +210,7 @@ def run_snippets(
                 problems += [*drift, *faults]
                 progress.show(snippet, outcome, "failed" if faults else "drift")
                 continue
-            new = make_record(outcome)
+            new = make_record(snippet, outcome)
             if old and not drift and old.files == new.files:
                 cache.add(snippet, old, new)
                 progress.show(snippet, outcome, "as recorded")
@@ -249,7 +254,7 @@ def store_column(project: Project, chosen: list[Snippet], jobs: int) -> list[Pro
             progress.show(snippet, outcome, faults[0].what if faults else "run")
             if outcome.fault or outcome.exception:
                 continue
-            record = make_record(outcome)
+            record = make_record(snippet, outcome)
             column.cpu, column.date = record.cpu.name, record.date
             for value in find_values(snippet.name, record.stdout):
                 column.values[value.id] = value.text

@@ -78,7 +78,7 @@ def check_program(
 ) -> list[Problem]:
     """Return what is wrong with the run of a published program."""
     if block and not run.fault:
-        base = project.records.get(snippet.name, make_record(run))
+        base = project.records.get(snippet.name, make_record(snippet, run))
         return check_outcome(project, snippet, read_published(block, base), run)
     problems = [
         dataclasses.replace(

@@ -113,8 +113,13 @@ def describe(exception: dict | None) -> str:
     return f"{exception['type']}: {message}" if message else exception["type"]
 
 
-def make_record(outcome: Outcome) -> Record:
-    """Turn a run into a record, dated today."""
+def make_record(snippet: Snippet, outcome: Outcome) -> Record:
+    """Turn a run into a record, dated today.
+
+    The program's digest is that of the text that ran, whatever the file holds by now.
+    """
+    program = relative(snippet.path)
+    others = [file for file in outcome.files if file != program]
     return Record(
         stdout=read_stdout(outcome.stdout),
         stderr=normalize(outcome.stderr).splitlines(),
@@ -124,7 +129,7 @@ def make_record(outcome: Outcome) -> Record:
             )
         ),
         exception=describe(outcome.exception),
-        files=digest_files(outcome.files),
+        files=digest_files(others) | {program: digest(snippet.source)},
         versions=outcome.versions,
         cpu=Cpu(**outcome.cpu),
         threads=outcome.threads,

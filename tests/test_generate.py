@@ -165,3 +165,17 @@ def test_a_missing_environment_is_said_and_keeps_the_record(small):
     assert "1 waiting for an environment" in small.doctest()
     small.snippet("pruning/c", f"print('name: d')\n{block}")
     assert "has changed since it was recorded" in small.generate("--check", status=1)
+
+
+def test_a_program_edited_while_it_runs_is_not_taken_for_verified(scratch):
+    path = scratch.root / "snippets/pruning/a.py"
+    # The program edits its own file, as a person might at that moment.
+    scratch.snippet(
+        "pruning/a",
+        f"from pathlib import Path\npath = Path({str(path)!r})\n"
+        "path.write_text(path.read_text().rstrip() + '  # edited\\n')\nprint('done')\n",
+    )
+    scratch.page("a.md", "pruning/a")
+    printed = scratch.generate(status=1)
+    assert "has changed since it was recorded" in printed
+    assert "unchanged since" not in scratch.generate(status=1)

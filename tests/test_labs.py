@@ -22,7 +22,9 @@ def test_a_notebook_prints_what_is_recorded(chapter, tmp_path, monkeypatch):
         monkeypatch.setenv(name, value)
     notebook = nbformat.reads(lab_path(chapter).read_text("utf-8"), as_version=4)
     nbformat.validate(notebook)
-    recorded = {cell.id: text_of(cell) for cell in notebook.cells if cell.cell_type == "code"}
+    recorded = {
+        cell.id: text_of(cell) for cell in notebook.cells if cell.cell_type == "code"
+    }
     NotebookClient(
         notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}
     ).execute()
@@ -58,7 +60,12 @@ def test_a_notebook_edited_by_hand_is_an_error(scratch):
     scratch.page("a.md", "pruning/a")
     scratch.generate()
     lab = scratch.root / "docs/labs/pruning.ipynb"
-    assert json.loads(lab.read_text())["cells"][2]["outputs"][0]["text"] == ["size: 1 byte\n"]
+    assert json.loads(lab.read_text())["cells"][2]["outputs"][0]["text"] == [
+        "size: 1 byte\n"
+    ]
     lab.write_text(lab.read_text().replace("1 byte", "2 bytes"))
     printed = scratch.generate("--check", "--pages", status=1)
-    assert "docs/labs/pruning.ipynb:1: this notebook is not what the records say" in printed
+    assert (
+        "docs/labs/pruning.ipynb:1: this notebook is not what the records say"
+        in printed
+    )

@@ -1,0 +1,79 @@
+"""Questions as pages show them: plain Markdown that is complete without a script."""
+
+from xml.etree import ElementTree
+
+import pytest
+from markdown import Markdown
+
+from scripts.page import DOCS, Block, Page
+from scripts.project import DATA, Project, Question, read_data
+from scripts.render import render_questions
+
+QUESTIONS = [
+    Question(
+        id="first",
+        section="quantization",
+        page="quantization/index.md#the-idea",
+        text="What does `int8` *not* change?",
+        options=["The sign", "The `shape`", "A, see [here](pruning/index.md)"],
+        answer=1,
+        explanation="Because of [](evidence.md#no-such-value).",
+    ),
+    Question("second", "pruning", "pruning/index.md#a", "Which?", ["x", "y"], 0, "So."),
+    Question("third", "pruning", "pruning/b.md", "What?", ["x", "y"], 0, "So."),
+]
+
+
+def render(name: str, path: str = "practice.md") -> str:
+    page = Page(DOCS / path, "", "\n", ())
+    block = Block("questions", name, 1, 2, "", "")
+    return render_questions(Project(questions=QUESTIONS), page, block)
+
+
+def convert(text: str) -> ElementTree.Element:
+    html = Markdown(extensions=["md_in_html", "attr_list"]).convert(text)
+    return ElementTree.fromstring(f"<body>{html}</body>")
+
+
+def test_a_question_has_the_parts_that_the_script_takes():
+    box = convert(render("all")).find("div[@class='question']")
+    assert [part.tag for part in box] == ["p", "ul", "details"]
+    assert box.get("id") == "first"
+    assert box.get("data-answer") == "1"
+    text, options, details = box
+    assert "".join(text.itertext()) == "1. What does int8 not change?"
+    assert ["".join(li.itertext()).strip()[0] for li in options] == ["A", "B", "C"]
+    assert details.find("summary").text == "Answer"
+    assert details.find("p/strong").text == "B."
+    assert details.find("p/a[2]").get("href") == "quantization/index.md#the-idea"
+
+
+def test_the_practice_page_has_all_by_section_and_out_of_the_search():
+    body = convert(render("all"))
+    shown = [part.text if part.tag == "h2" else part.get("id") for part in body]
+    assert shown == ["Quantization", "first", "Pruning", "second", "third"]
+    assert all("data-search-exclude" in box.attrib for box in body.iter("div"))
+
+
+def test_a_page_has_its_own_and_in_the_search():
+    body = convert(render("pruning/index.md", "pruning/index.md"))
+    assert [part.get("id") for part in body] == ["second"]
+    assert "data-search-exclude" not in body[0].attrib
+    assert body.find(".//a").get("href") == "../pruning/index.md#a"
+
+
+def test_no_questions_yet():
+    assert render("tuning/index.md") == "No questions yet.\n"
+
+
+@pytest.mark.parametrize(
+    "question",
+    read_data(DATA / "questions.toml", "question", Question),
+    ids=lambda question: question.id,
+)
+def test_a_question_of_the_site_can_be_answered(question):
+    assert 2 <= len(question.options) <= 8
+    assert len(set(question.options)) == len(question.options)
+    assert question.text.endswith(("?", ".", ":"))
+    assert "#" in question.page, "name the heading that answers it"
+    assert question.explanation.strip()
