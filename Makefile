@@ -14,7 +14,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 
 WITHOUT_TORCH = $$(sed -nE 's/^((torch|triton|cuda|nvidia)[a-z0-9-]*)==.*/--no-emit-package \1/p' requirements/torch.txt)
 
-.PHONY: nvidia site pages serve test check bench lock upgrade column clean
+.PHONY: nvidia browser site pages serve test check bench lock upgrade column clean
 
 ## site: run the snippets that changed, put their output on the pages, build site/
 site: .venv/run.done
@@ -35,7 +35,7 @@ serve: .venv/site.done
 
 ## test: everything that is to pass: unit tests, then each program as published
 test: .venv/run.done .venv/dev.done
-	$(BIN)/python -m pytest tests
+	$(BIN)/python -m pytest tests --ignore tests/browser
 	$(BIN)/python -m pytest --markdown-docs docs README.md
 
 ## check: what needs no torch and little time: style, spelling, pages against records
@@ -55,10 +55,11 @@ column: .venv/run.done
 
 ## lock: pin and hash what the groups of pyproject.toml ask for
 lock: .venv/uv.done
-	$(LOCK) --group site --group dev --group run --group torch --group nvidia -o .venv/all.txt
+	$(LOCK) --group site --group dev --group run --group torch --group nvidia --group browser -o .venv/all.txt
 	$(LOCK) --group torch -c .venv/all.txt -o requirements/torch.txt
 	$(LOCK) --group site -c .venv/all.txt -o requirements/site.txt
 	$(LOCK) --group dev --group site -c .venv/all.txt -o requirements/dev.txt
+	$(LOCK) --group browser --group dev --group site -c .venv/all.txt -o requirements/browser.txt
 	$(LOCK) --group run --group site -c .venv/all.txt $(WITHOUT_TORCH) -o requirements/run.txt
 	$(LOCK) --group nvidia --group run -c .venv/all.txt $(WITHOUT_TORCH) -o requirements/nvidia.txt
 
@@ -69,6 +70,10 @@ upgrade: column
 	$(MAKE) lock
 	$(MAKE) .venv/run.done
 	$(BIN)/python -m scripts.generate --check
+
+## browser: read the built site in Chromium: search, terms, quiz, accessibility
+browser: .venv/browser.done pages
+	SITE_DIR=$(CURDIR)/site $(BIN)/python -m pytest tests/browser
 
 # An environment counts as made only when its file is there. It is deleted first and made
 # last: a set-up that was interrupted begins anew, a changed lock is installed.
@@ -87,6 +92,11 @@ upgrade: column
 .venv/dev.done: .venv/site.done requirements/dev.txt
 	rm -f $@
 	$(LOCKED) -r requirements/dev.txt
+	touch $@
+
+.venv/browser.done: .venv/dev.done requirements/browser.txt
+	rm -f $@
+	$(LOCKED) -r requirements/browser.txt
 	touch $@
 
 .venv/torch.done: .venv/uv.done requirements/torch.txt

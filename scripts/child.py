@@ -114,7 +114,8 @@ def describe_exception(error: BaseException, root: str) -> dict:
     ]
     if isinstance(error, SyntaxError) and error.filename:
         frames.append((error.filename, error.lineno, "<module>", error.text or ""))
-    return {"type": type(error).__name__, "message": str(error), "frames": frames}
+    message = "\n".join([str(error), *getattr(error, "__notes__", ())])
+    return {"type": type(error).__name__, "message": message, "frames": frames}
 
 
 def read_versions() -> dict[str, str]:
