@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Iterator
 
+from scripts.exports import check_exports, write_exports
 from scripts.figures import is_current, read_points
 from scripts.labs import lab_path, render_lab
 from scripts.page import Block, Page, find_tokens, render_page
@@ -231,6 +232,7 @@ def check_pages(project: Project) -> list[Problem]:
                 Problem(relative(DATA / "figures.toml"), 0, what, f"run {ACCEPT}")
             )
     problems += check_labs(project)
+    problems += check_exports(project)
     for page in project.pages:
         tokens = find_tokens(page)
         problems += check_edited(project, page)
@@ -242,7 +244,7 @@ def check_pages(project: Project) -> list[Problem]:
 
 
 def write_pages(project: Project) -> tuple[list[str], list[Problem]]:
-    """Render pages and notebooks anew, write what changed; return (written, problems).
+    """Render pages, notebooks and exports anew, write what changed; return (written, problems).
 
     A page with a block edited by hand, or with an unknown block, is left as it is.
     """
@@ -268,4 +270,4 @@ def write_pages(project: Project) -> tuple[list[str], list[Problem]]:
             written.append(relative(path))
         elif not text:
             path.unlink(missing_ok=True)
-    return written, problems
+    return written + write_exports(project), problems

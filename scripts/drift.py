@@ -71,13 +71,15 @@ def check_drift(
 ) -> Iterator[Problem]:
     """Yield a problem for each channel of a run that is not what was recorded.
 
-    An exception explains all that is missing after it, so it is reported alone.
+    An exception explains all that is missing after it: only lines that changed are told.
     """
     found: dict[str, list[tuple[str, str]]] = {}
     for channel, was, now in differences(old, new, old.same_machine(new)):
         found.setdefault(channel, []).append((was, now))
-    if "exception" in found:
-        found = {"exception": found["exception"]}
+    if "exception" in found:  # it explains what is missing, not what has changed
+        changed = [pair for pair in found.get("output", []) if all(pair)]
+        found = {"output": changed, "exception": found["exception"]}
+        found = {channel: pairs for channel, pairs in found.items() if pairs}
     page = project.page_of(snippet.name)
     block = (
         next(

@@ -18,7 +18,7 @@ from scripts.project import Figure, Project, Series
 from scripts.record import digest, write_whole
 from scripts.text import NUMBER
 
-STYLE = 1  # count it up when the drawing changes: every chart is then drawn anew
+STYLE = 2  # count it up when the drawing changes: every chart is then drawn anew
 LIGHT = {"ink": "#1f2430", "soft": "#5b6472", "grid": "#d9dde3"}
 DARK = {"ink": "#e6e8ee", "soft": "#a6adba", "grid": "#3b4252"}
 # Okabe and Ito's palette: told apart by colour-blind readers; lighter twins for dark.
@@ -109,10 +109,21 @@ def draw_lines(axes, figure: Figure, data: list, colors: list[str]) -> None:
         )
     axes.set_xscale(figure.xscale)
     axes.set_yscale(figure.yscale)
+    if figure.yscale == "linear":
+        axes.yaxis.set_major_formatter("{x:,g}")
+    every = sorted({read_number(x) for points in data for x, _ in points})
+    if figure.xscale == "log" and len(every) <= 12 and min(every) >= 1:
+        # Batch sizes and counts of clients: the values themselves, no powers of ten.
+        axes.set_xticks(every, [f"{x:g}" for x in every])
+        axes.set_xticks([], minor=True)
+    elif all(x == int(x) for x in every):
+        axes.xaxis.get_major_locator().set_params(integer=True)
 
 
 def draw_bars(axes, figure: Figure, data: list, colors: list[str]) -> None:
     """Horizontal bars with their printed value beside them; x are names."""
+    from matplotlib.ticker import MaxNLocator
+
     names = list(dict.fromkeys(x for points in data for x, _ in points))
     height = 0.8 / len(data)
     for index, (series, points, color) in enumerate(
@@ -127,13 +138,16 @@ def draw_bars(axes, figure: Figure, data: list, colors: list[str]) -> None:
             label=series.label,
         )
         axes.bar_label(
-            bars, [re.sub(r"^about ", "", y) for _, y in points], padding=4, fontsize=9
+            bars, [re.sub(r"^about ", "", y) for _, y in points], padding=4, fontsize=11
         )
     axes.set_yticks(
         [n + height * (len(data) - 1) / 2 for n in range(len(names))], names
     )
     axes.invert_yaxis()
     axes.set_xscale(figure.yscale)
+    if figure.yscale == "linear":
+        axes.xaxis.set_major_formatter("{x:,g}")
+        axes.xaxis.set_major_locator(MaxNLocator(4))
     axes.margins(x=0.18)
 
 
@@ -149,7 +163,7 @@ def draw(figure: Figure, data: list, mode: str, path: Path, wanted: str) -> None
         "svg.fonttype": "none",
         "svg.hashsalt": figure.name,
         "font.family": ["system-ui", "sans-serif"],
-        "font.size": 11,
+        "font.size": 13,
         "text.color": shades["ink"],
         "axes.labelcolor": shades["soft"],
         "axes.edgecolor": shades["grid"],
@@ -170,13 +184,18 @@ def draw(figure: Figure, data: list, mode: str, path: Path, wanted: str) -> None
     with pyplot.rc_context(settings):
         canvas, axes = pyplot.subplots(figsize=(7.2, height), layout="constrained")
         (draw_bars if bars else draw_lines)(axes, figure, data, COLORS[mode])
-        axes.set_title(figure.title, loc="left", fontsize=12, color=shades["ink"])
+        axes.set_title(figure.title, loc="left", fontsize=14, color=shades["ink"])
         axes.set_xlabel(figure.ylabel if bars else figure.xlabel)
         axes.set_ylabel("" if bars else figure.ylabel)
         axes.grid(axis="y" if not bars else "x", visible=True)
         axes.grid(axis="x" if not bars else "y", visible=False)
         if len(data) > 1:
-            axes.legend(frameon=False, labelcolor=shades["ink"])
+            canvas.legend(
+                loc="outside lower left",  # never over a bar or a line
+                ncols=len(data) if len(data) < 4 else 2,
+                frameon=False,
+                labelcolor=shades["ink"],
+            )
         buffer = io.StringIO()
         canvas.savefig(
             buffer,

@@ -14,6 +14,18 @@ from scripts.render import render_cpu, render_versions
 from scripts.snippet import Snippet
 
 LABS = DOCS / "labs"
+SETUP = """\
+# Each program begins with torch's defaults, as in a process of its own.
+import torch
+
+
+def begin(*_):
+    torch.set_default_dtype(torch.float32)
+    torch.set_grad_enabled(True)
+
+
+get_ipython().events.register("pre_run_cell", begin)
+"""
 
 
 def lab_path(chapter: str) -> Path:
@@ -24,15 +36,15 @@ def lab_path(chapter: str) -> Path:
 def find_chapter(project: Project, chapter: str) -> list[tuple[Snippet, Record]]:
     """Return the recorded snippets of a chapter that a notebook can run by themselves.
 
-    Left out is what needs an environment beyond the site's, and what must raise.
+    Left out is what needs an environment beyond the site's, a process of its own, or
+    must raise.
     """
     return [
         (snippet, project.records[name])
         for name, snippet in project.snippets.items()
         if snippet.chapter == chapter
         and name in project.records
-        and not snippet.needs
-        and not snippet.raises
+        and not (snippet.needs or snippet.alone or snippet.raises)
     ]
 
 
@@ -46,17 +58,17 @@ def lines_of(text: str) -> list[str]:
     return text.splitlines(keepends=True)
 
 
-def code_cell(snippet: Snippet, record: Record, count: int) -> dict:
-    """Return the cell of one program with what it printed."""
-    output = "".join(f"{line}\n" for line in record.stdout)
-    outputs = [{"output_type": "stream", "name": "stdout", "text": lines_of(output)}]
+def code_cell(id: str, source: str, printed: list[str], count: int) -> dict:
+    """Return a cell of code with what it printed."""
+    output = lines_of("".join(f"{line}\n" for line in printed))
+    stream = {"output_type": "stream", "name": "stdout", "text": output}
     return {
         "cell_type": "code",
-        "id": slug(snippet.name)[:64],
+        "id": id,
         "metadata": {},
         "execution_count": count,
-        "outputs": outputs if output else [],
-        "source": lines_of(snippet.source.rstrip("\n")),
+        "outputs": [stream] if output else [],
+        "source": lines_of(source.rstrip("\n")),
     }
 
 
@@ -74,10 +86,10 @@ def render_lab(project: Project, chapter: str) -> str:
         f"# Lab: {title}\n\n"
         f"The programs of the chapter [{title}](../{folder}/index.md), each with what it printed"
         f" on {newest.date}: {render_versions(versions)}; {render_cpu(newest)}. Run them, change"
-        " them, and compare. Every cell stands by itself.\n"
+        " them, and compare. Every program stands by itself.\n"
     )
-    cells = [markdown_cell("lab", intro)]
-    for count, (snippet, record) in enumerate(programs, 1):
+    cells = [markdown_cell("lab", intro), code_cell("setup", SETUP, [], 1)]
+    for count, (snippet, record) in enumerate(programs, 2):
         page = project.page_of(snippet.name)
         where = (
             f" [On the site](../{page.path.relative_to(DOCS).as_posix()})."
@@ -88,7 +100,8 @@ def render_lab(project: Project, chapter: str) -> str:
         cells.append(
             markdown_cell(id, f"## {snippet.title}\n\n`{snippet.name}`.{where}\n")
         )
-        cells.append(code_cell(snippet, record, count))
+        id = slug(snippet.name)[:64]
+        cells.append(code_cell(id, snippet.source, record.stdout, count))
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     notebook = {
         "cells": cells,

@@ -166,7 +166,7 @@ def render_versions_table(project: Project, page: Page, block: Block) -> str:
         if any(v.get(id, text) != text for _, v in columns)
     }
     parts = [
-        f"{len(texts)} values on {len(columns)} versions; {len(moved)} of them differ somewhere.\n"
+        f"{len(texts)} values; versions: {len(columns)}; values that differ somewhere: {len(moved)}.\n"
     ]
     for title, names in by_chapter(project):
         rows = []

@@ -12,7 +12,7 @@ from scripts.problem import ROOT, ContentError, Problem, relative
 SNIPPETS = ROOT / "snippets"
 SECONDS = 20  # time limit of a snippet that declares none
 BLOCK = re.compile(r"(?m)^# /// script$\s(?P<body>(^#(| .*)$\s)+)^# ///$")  # PEP 723
-KEYS = {"needs": list, "raises": str, "warns": list, "seconds": int}
+KEYS = {"needs": list, "raises": str, "warns": list, "seconds": int, "alone": bool}
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class Snippet:
 
     `name` is the path below `snippets/` without the ending: `quantization/dynamic_int8`.
     `raises` is `Type: fragment of the message` ("" where the program must not raise), each
-    of `warns` is `Category: fragment`; `needs` names optional environments.
+    of `warns` is `Category: fragment`; `needs` names optional environments; `alone` tells
+    that it settles something that only a fresh process can, so that no notebook holds it.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Snippet:
     raises: str = ""
     warns: tuple[str, ...] = field(default=())
     seconds: int = SECONDS
+    alone: bool = False
 
     @property
     def chapter(self) -> str:
@@ -110,6 +112,7 @@ def read_snippet(path: Path, source: str | None = None) -> Snippet:
         raises=intents.get("raises", ""),
         warns=tuple(intents.get("warns", ())),
         seconds=intents.get("seconds", SECONDS),
+        alone=intents.get("alone", False),
     )
 
 

@@ -37,7 +37,7 @@ old_head = nn.Linear(64, 10)
 fit(pretrained, old_head, images, old, 3e-3, 3e-3, 100)
 print(f"old task, as pretrained: about {accuracy(pretrained, old_head, images):.2f}")
 
-negatives, kept = 1 - images, {}  # The new task has 100 labelled images.
+negatives, kept = 1 - images, {}  # The new task has 100 labeled images.
 for name, stages in {
     "probe only": [(0, 3e-3, 200)],
     "one rate for all": [(3e-3, 3e-3, 200)],

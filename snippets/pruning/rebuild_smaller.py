@@ -33,7 +33,7 @@ with torch.no_grad():
     same = torch.allclose(small(sample), expected, atol=1e-5)
     print(f"same output, biases of dead rows dropped: {same}")
 
-    # A dead row still sends ReLU(bias) on. That constant belongs into the next bias.
+    # A dead row still sends ReLU(bias) on. That constant belongs in the next bias.
     constant = net[0].bias.relu()[~alive]
     small[2].bias += net[2].weight[:, ~alive] @ constant
     same = torch.allclose(small(sample), expected, atol=1e-5)

@@ -1,4 +1,4 @@
-"""On a CPU without VNNI, int8 products saturate and the model errs 22x more
+"""On a CPU without VNNI, int8 products saturate and the model errs 22x as much
 
 The cap makes this program the same everywhere: oneDNN, which does the
 integer products, may only use AVX2 and has no VNNI instructions.
@@ -43,3 +43,8 @@ print(f"the same by this CPU: {torch._int_mm(row, row)[0, 0].item()}")
 half = torch.full((32, 32), 63, dtype=torch.int8)
 print(f"32 times 63 x 63: {32 * 63 * 63}")
 print(f"63 x 63 by this CPU: {torch._int_mm(half, half)[0, 0].item()}")
+
+# /// script
+# [tool.snippet]
+# alone = true
+# ///

@@ -31,3 +31,8 @@ for name in (
     except ModuleNotFoundError:
         found = False
     print(f"module {name}: {'there' if found else 'gone'}")
+
+# /// script
+# [tool.snippet]
+# alone = true
+# ///

@@ -28,7 +28,7 @@ for limit in [config.max_batch_size, 0]:
 try:
     text_format.Parse(MISSPELT, schema.ModelConfig())
 except text_format.ParseError as error:
-    print(f"a misspelt field: {str(error).partition(' : ')[2]}")
+    print(f"a misspelled field: {str(error).partition(' : ')[2]}")
 
 # /// script
 # [tool.snippet]
