@@ -18,7 +18,7 @@ from scripts.project import Figure, Project, Series
 from scripts.record import digest, write_whole
 from scripts.text import NUMBER
 
-STYLE = 2  # count it up when the drawing changes: every chart is then drawn anew
+STYLE = 3  # count it up when the drawing changes: every chart is then drawn anew
 LIGHT = {"ink": "#1f2430", "soft": "#5b6472", "grid": "#d9dde3"}
 DARK = {"ink": "#e6e8ee", "soft": "#a6adba", "grid": "#3b4252"}
 # Okabe and Ito's palette: told apart by colour-blind readers; lighter twins for dark.
@@ -91,6 +91,11 @@ def is_current(project: Project, figure: Figure) -> bool:
     )
 
 
+def write_tick(value: float, _position: int) -> str:
+    """Return a tick as people write it: 2,000,000 and 0.25, no powers, no offset."""
+    return f"{value:,.0f}" if abs(value) >= 10 else f"{value:g}"
+
+
 def draw_lines(axes, figure: Figure, data: list, colors: list[str]) -> None:
     """A line a series; x are numbers."""
     for series, points, color, marker in zip(
@@ -110,7 +115,7 @@ def draw_lines(axes, figure: Figure, data: list, colors: list[str]) -> None:
     axes.set_xscale(figure.xscale)
     axes.set_yscale(figure.yscale)
     if figure.yscale == "linear":
-        axes.yaxis.set_major_formatter("{x:,g}")
+        axes.yaxis.set_major_formatter(write_tick)
     every = sorted({read_number(x) for points in data for x, _ in points})
     if figure.xscale == "log" and len(every) <= 12 and min(every) >= 1:
         # Batch sizes and counts of clients: the values themselves, no powers of ten.
@@ -146,7 +151,7 @@ def draw_bars(axes, figure: Figure, data: list, colors: list[str]) -> None:
     axes.invert_yaxis()
     axes.set_xscale(figure.yscale)
     if figure.yscale == "linear":
-        axes.xaxis.set_major_formatter("{x:,g}")
+        axes.xaxis.set_major_formatter(write_tick)
         axes.xaxis.set_major_locator(MaxNLocator(4))
     axes.margins(x=0.18)
 
@@ -184,15 +189,18 @@ def draw(figure: Figure, data: list, mode: str, path: Path, wanted: str) -> None
     with pyplot.rc_context(settings):
         canvas, axes = pyplot.subplots(figsize=(7.2, height), layout="constrained")
         (draw_bars if bars else draw_lines)(axes, figure, data, COLORS[mode])
-        axes.set_title(figure.title, loc="left", fontsize=14, color=shades["ink"])
+        canvas.suptitle(
+            figure.title, x=0.01, ha="left", fontsize=14, color=shades["ink"]
+        )
         axes.set_xlabel(figure.ylabel if bars else figure.xlabel)
         axes.set_ylabel("" if bars else figure.ylabel)
         axes.grid(axis="y" if not bars else "x", visible=True)
         axes.grid(axis="x" if not bars else "y", visible=False)
+        letters = sum(len(series.label) for series in figure.series)
         if len(data) > 1:
             canvas.legend(
                 loc="outside lower left",  # never over a bar or a line
-                ncols=len(data) if len(data) < 4 else 2,
+                ncols=len(data) if letters < 50 and len(data) < 4 else 2,
                 frameon=False,
                 labelcolor=shades["ink"],
             )
