@@ -51,8 +51,8 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
         """Return what a run is compared by: each channel's lines under its name."""
         return {
             "output": self.stdout,
-            "warnings": self.warnings,
-            "exception": [self.exception] if self.exception else [],
+            "warnings": "\n".join(self.warnings).splitlines(),
+            "exception": self.exception.splitlines(),
             "stderr": self.stderr,
         }
 

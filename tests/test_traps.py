@@ -530,7 +530,7 @@ def test_a_warning_once_a_process_is_recorded_at_each_snippet(scratch):
     scratch.write(
         "packages/noisy.py",
         "import warnings\nDONE = False\n\n\ndef call():\n    global DONE\n"
-        "    if not DONE:\n        warnings.warn('once')\n    DONE = True\n",
+        "    if not DONE:\n        warnings.warn('once\\nand more')\n    DONE = True\n",
     )
     program = (
         "import noisy\nnoisy.call()\nnoisy.call()\n"
@@ -542,7 +542,8 @@ def test_a_warning_once_a_process_is_recorded_at_each_snippet(scratch):
     scratch.generate(PYTHONPATH=str(scratch.root / "packages"))
     for name in ("a", "b"):
         record = json.loads(scratch.read(f"snippets/pruning/{name}.json"))
-        assert record["warnings"] == ["UserWarning: once"]
+        assert record["warnings"] == ["UserWarning: once\nand more"]
+    scratch.doctest(PYTHONPATH=str(scratch.root / "packages"))
 
 
 def test_what_importing_prints_is_recorded_once_for_the_run(scratch):
