@@ -15,7 +15,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 
 WITHOUT_TORCH = $$(sed -nE 's/^((torch|triton|cuda|nvidia)[a-z0-9-]*)==.*/--no-emit-package \1/p' requirements/torch.txt)
 
-.PHONY: nvidia browser site pages serve test check bench lock upgrade column clean
+.PHONY: nvidia browser offline site pages serve test check bench lock upgrade column clean
 
 ## site: run the snippets that changed, put their output on the pages, build site/
 site: .venv/run.done
@@ -75,6 +75,12 @@ upgrade: column
 ## browser: read the built site in Chromium: search, terms, quiz, accessibility
 browser: .venv/browser.done pages
 	SITE_DIR=$(CURDIR)/site $(BIN)/python -m pytest tests/browser
+	$(BIN)/lychee --offline --no-progress --include-fragments --index-files index.html --root-dir $(CURDIR)/site site
+
+## offline: a site that is read from a folder, without a server: offline/index.html
+offline: .venv/site.done
+	$(BIN)/python -m scripts.generate --pages
+	OFFLINE=true $(BIN)/python -m mkdocs build --strict -d offline
 
 # An environment counts as made only when its file is there. It is deleted first and made
 # last: a set-up that was interrupted begins anew, a changed lock is installed.
@@ -116,4 +122,4 @@ browser: .venv/browser.done pages
 	touch $@
 
 clean:
-	rm -rf .venv .cache site
+	rm -rf .venv .cache site offline

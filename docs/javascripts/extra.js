@@ -14,9 +14,11 @@ addEventListener("keydown", ({ key }) => {
 
 // Whatever scrolls sideways can be reached and scrolled with the keyboard.
 function makeScrollable() {
-  const boxes = ".md-typeset__scrollwrap, pre > code, .highlight-ipynb";
-  for (const box of document.querySelectorAll(boxes)) {
-    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  const boxes = ".md-typeset__scrollwrap, pre > code, .jp-Notebook pre";
+  const wide = (box) => box.scrollWidth > box.clientWidth;
+  // All are measured before one is changed: a long page is laid out once.
+  for (const [box, scrolls] of [...document.querySelectorAll(boxes)].map((b) => [b, wide(b)])) {
+    if (scrolls) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
   }
 }

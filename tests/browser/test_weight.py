@@ -15,6 +15,7 @@ PATHS = [
     "evidence/",
     "practice/",
     "versions/",
+    "labs/tuning/",
 ]
 
 
