@@ -172,8 +172,7 @@ def test_a_program_edited_while_it_runs_is_not_taken_for_verified(scratch):
     # The program edits its own file, as a person might at that moment.
     scratch.snippet(
         "pruning/a",
-        f"from pathlib import Path\npath = Path({str(path)!r})\n"
-        "path.write_text(path.read_text().rstrip() + '  # edited\\n')\nprint('done')\n",
+        f"with open({str(path)!r}, 'a') as file:\n    file.write('# edited\\n')\nprint('done')\n",
     )
     scratch.page("a.md", "pruning/a")
     printed = scratch.generate(status=1)
