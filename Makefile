@@ -61,8 +61,8 @@ lock: .venv/uv.done
 	$(LOCK) --group site -c .venv/all.txt -o requirements/site.txt
 	$(LOCK) --group dev --group site -c .venv/all.txt -o requirements/dev.txt
 	$(LOCK) --group browser --group dev --group site -c .venv/all.txt -o requirements/browser.txt
-	$(LOCK) --group run --group site -c .venv/all.txt $(WITHOUT_TORCH) -o requirements/run.txt
-	$(LOCK) --group nvidia --group run -c .venv/all.txt $(WITHOUT_TORCH) -o requirements/nvidia.txt
+	$(LOCK) --group run --group torch --group site -c .venv/all.txt $(WITHOUT_TORCH) -o requirements/run.txt
+	$(LOCK) --group nvidia --group run --group torch -c .venv/all.txt $(WITHOUT_TORCH) -o requirements/nvidia.txt
 
 ## upgrade: make upgrade TORCH=2.16.0 TORCHAO=0.19.0: new pins, new locks, then the drift
 upgrade: column
@@ -91,34 +91,21 @@ offline: .venv/site.done
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/uv.txt
 	touch $@
 
-.venv/site.done: .venv/uv.done requirements/site.txt
+.venv/%.done: requirements/%.txt
 	rm -f $@
-	$(LOCKED) -r requirements/site.txt
+	$(LOCKED) -r $<
 	touch $@
 
-.venv/dev.done: .venv/site.done requirements/dev.txt
-	rm -f $@
-	$(LOCKED) -r requirements/dev.txt
-	touch $@
-
-.venv/browser.done: .venv/dev.done requirements/browser.txt
-	rm -f $@
-	$(LOCKED) -r requirements/browser.txt
-	touch $@
+# Each layer stands on another one.
+.venv/site.done: .venv/uv.done
+.venv/dev.done: .venv/site.done
+.venv/browser.done: .venv/dev.done
+.venv/run.done: .venv/torch.done .venv/site.done
+.venv/nvidia.done: .venv/run.done
 
 .venv/torch.done: .venv/uv.done requirements/torch.txt
 	rm -f $@
 	UV_HTTP_RETRIES=0 $(INSTALL) --index-url $(TORCH_INDEX) torch==$(PINNED) 2>/dev/null || $(LOCKED) -r requirements/torch.txt
-	touch $@
-
-.venv/run.done: .venv/torch.done .venv/site.done requirements/run.txt
-	rm -f $@
-	$(LOCKED) -r requirements/run.txt
-	touch $@
-
-.venv/nvidia.done: .venv/run.done requirements/nvidia.txt
-	rm -f $@
-	$(LOCKED) -r requirements/nvidia.txt
 	touch $@
 
 clean:

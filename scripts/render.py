@@ -8,6 +8,7 @@ from scripts.page import LINK, Block, Page
 from scripts.problem import ContentError, Problem
 from scripts.project import CHAPTERS, SECTIONS, Project, Question, Reading, version_key
 from scripts.record import Record, find_values, slug
+from scripts.text import mask
 
 NOTE_DATE = "2026-11-07"  # when the study note looked at its sources
 
@@ -160,10 +161,11 @@ def render_versions_table(project: Project, page: Page, block: Block) -> str:
         for column in project.columns
         if column.versions["torch"].partition("+")[0] != current
     ] + [(current, texts)]
+    # `about` numbers belong to a machine and its moment: they are shown, not compared.
     moved = {
         id
         for id, text in texts.items()
-        if any(v.get(id, text) != text for _, v in columns)
+        if any(mask(v.get(id, text), False) != mask(text, False) for _, v in columns)
     }
     parts = [
         f"{len(texts)} values; versions: {len(columns)}; values that differ somewhere: {len(moved)}.\n"

@@ -18,6 +18,9 @@ RULES = (
     # (name, pattern, replacement): why
     # torch's logger puts date, process and line before the text.
     ("log prefix", r"(?m)^([A-Z])\d{4} [\d:.]+ \d+ (\S+?):\d+\] ", r"\1 \2] "),
+    # With a CPU build of torch, torchao tells that its CUDA parts do not load: they are
+    # of no use here, and with a CUDA build it says nothing.
+    ("torchao's CUDA parts", r"(?m)^Failed to load \S*/torchao/_C\w*\.\S+: .*\n?", ""),
     # "(Triggered internally at /pytorch/...:123.)" names torch's own source.
     ("internal source", r" ?\(Triggered internally at [^)]*\)", ""),
     # Where packages, the project and the run's directory lie differs by machine.

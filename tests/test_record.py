@@ -80,6 +80,11 @@ def test_a_record_is_one_line_a_value_with_sorted_keys(scratch):
             "in /tmp/snippet-ab12cd34/model.pt",
             "in snippet-directory/model.pt",
         ),
+        (
+            "torchao's CUDA parts",
+            "Failed to load /x/torchao/_C_cutlass_90a.abi3.so: Could not load this library: y",
+            "",
+        ),
         ("line number", "snippets/pruning/a.py:12: x", "snippets/pruning/a.py: x"),
     ],
 )
@@ -89,7 +94,7 @@ def test_each_rule_for_stderr_does_its_work(name, before, after):
 
 
 def test_no_rule_is_without_a_test():
-    assert len(RULES) == 5
+    assert len(RULES) == 6
 
 
 def test_about_numbers_are_masked_and_others_are_not():
