@@ -149,7 +149,13 @@ def run_plain_doctest(project: Path, snippets: list[Snippet]) -> float:
         text = f"```python\n{snippet.source}```\n"
         (folder / f"{snippet.name.replace('/', '-')}.md").write_text(text)
     arguments = ["-m", "pytest", "-q", "--markdown-docs", "-W", "ignore", "."]
-    return Run(arguments, folder).seconds
+    run = Run(arguments, folder)
+    failed = re.search(r"(\d+) failed", run.printed)
+    if failed:
+        print(
+            f"in one process, {failed[1]} of {len(snippets)} programs fail", flush=True
+        )
+    return run.seconds
 
 
 def run_notebooks(project: Path, snippets: list[Snippet]) -> float:

@@ -278,7 +278,7 @@ def finish(project: Project, write: bool) -> list[Problem]:
     problems += faults
     for place in written:
         print(f"wrote {place}")
-    fresh = read_project()
+    fresh = read_project() if drawn or written else project
     return problems + [p for p in check_pages(fresh) if p not in problems]
 
 
