@@ -204,5 +204,13 @@ def read_front_matter(page: Page) -> dict:
 
 
 def find_tokens(page: Page) -> list[Token]:
-    """Return the page's tokens; lines of a token count as in the file, from 0."""
-    return make_parser().parse(page.text)
+    """Return the page's tokens; lines of a token count as in the file, from 0.
+
+    Generated tables and lists are left blank: they are checked where they are made, and
+    parsing them would take longer than all the rest. Programs stay.
+    """
+    lines = page.text.split("\n")
+    for block in page.blocks:
+        if block.kind != "snippet":
+            lines[block.start : block.end - 1] = [""] * (block.end - 1 - block.start)
+    return make_parser().parse("\n".join(lines))
