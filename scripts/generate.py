@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from fnmatch import fnmatch
 from itertools import chain
 from pathlib import Path
 
@@ -114,7 +115,7 @@ class Progress:
     """Prints a line a finished run: what is left, the seconds, what came of it."""
 
     def __init__(self, total: int):
-        self.total, self.done, self.started = total, 0, time.perf_counter()
+        self.total, self.done = total, 0
 
     def show(self, snippet: Snippet, outcome: Outcome, word: str) -> None:
         """Count one run and print its line."""
@@ -284,8 +285,6 @@ def finish(project: Project, write: bool) -> list[Problem]:
 
 def select(project: Project, patterns: list[str]) -> list[Snippet]:
     """Return the snippets that match any of the patterns; all for no pattern."""
-    from fnmatch import fnmatch
-
     chosen = [
         s
         for s in project.snippets.values()

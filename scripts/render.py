@@ -1,5 +1,6 @@
 """Projects records and data into what a reader sees: the body of each kind of block."""
 
+import difflib
 import re
 from collections.abc import Callable, Iterator
 
@@ -329,8 +330,6 @@ def known_names(project: Project) -> dict[str, list[str]]:
 
 def render_block(project: Project, page: Page, block: Block) -> str:
     """Return the body of a block. Raises ContentError for an unknown kind or name."""
-    import difflib
-
     known = known_names(project)
     choices = known.get(block.kind)
     wrong, among = (
