@@ -9,7 +9,7 @@ from scripts.figures import is_current, read_points
 from scripts.labs import lab_path, render_lab
 from scripts.page import Block, Page, find_tokens, render_page
 from scripts.problem import ACCEPT, ContentError, Problem, relative
-from scripts.project import CHAPTERS, DATA, Project
+from scripts.project import CHAPTERS, DATA, Project, evidence_of
 from scripts.prose import check_numbers
 from scripts.record import digest_files, write_whole
 from scripts.render import render_block
@@ -81,15 +81,15 @@ def check_links(project: Project, page: Page) -> Iterator[Problem]:
             yield Problem(
                 page.place, line, f"no snippet prints the value {match['id']!r}", mend
             )
-        elif match["text"].strip("`") != value.text:
+            continue
+        if match["text"].strip("`") != value.text:
             what = f"says {match['text']!r}, the recorded run of {value.snippet} {value.text!r}"
             mend = f"run {ACCEPT} --pages, then read the sentence again"
             yield Problem(page.place, line, what, mend)
-        if match["up"] != page.up:
-            what = f"the link {match[0]} does not lead to the evidence page"
-            yield Problem(
-                page.place, line, what, f"write ({page.up}evidence.md#{match['id']})"
-            )
+        place = page.up + evidence_of(value.snippet)
+        if match["place"] != place:
+            what = f"the link {match[0]} does not lead to where {match['id']} stands"
+            yield Problem(page.place, line, what, f"write ({place}#{match['id']})")
 
 
 def file_behind(project: Project, block: Block) -> str:

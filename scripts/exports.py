@@ -16,9 +16,9 @@ import yaml
 
 from scripts.page import DOCS, Page, follow_fence, read_front_matter, read_page
 from scripts.problem import ACCEPT, ROOT, ContentError, Problem, relative
-from scripts.project import CHAPTERS, Project, version_key
+from scripts.project import CHAPTERS, Project, evidence_of, plain, version_key
 from scripts.record import slug, write_whole
-from scripts.text import mask
+from scripts.text import differ
 
 CONFIG = ROOT / "mkdocs.yml"
 # A committed file would hold every edit of a sentence a second time, so this one is not.
@@ -167,45 +167,18 @@ class Change:
     link: str
 
 
-def plain(version: str) -> str:
-    """Return a version without a local part such as +cpu."""
-    return version.partition("+")[0]
-
-
 def find_moved(project: Project) -> Iterator[Change]:
-    """Yield each value that is another one on the next of the versions it was run on.
-
-    What a comparison leaves out is no change: `about` numbers are held by an assert.
-    """
-    columns = [
-        (
-            plain(column.versions["torch"]),
-            {id: (text, column.date) for id, text in column.values.items()},
-        )
-        for column in project.columns
-    ]
-    now: dict[str, dict[str, tuple[str, str]]] = {}
-    for value in project.values():
-        record = project.records[value.snippet]
-        version = plain(record.versions.get("torch", ""))
-        now.setdefault(version, {})[value.id] = (value.text, record.date)
-    if project.columns and now:
-        # A record that no upgrade touched keeps its version; it is of the newest, too.
-        newest = max(now, key=version_key)
-        current = {id: pair for values in now.values() for id, pair in values.items()}
-        columns = [pair for pair in columns if pair[0] != newest] + [(newest, current)]
-    for (old, before), (new, after) in pairwise(columns):
+    """Yield each value that is another one on the next of the versions it was run on."""
+    for (old, before), (new, after) in pairwise(project.versions):
         for id, (text, day) in after.items():
             value, (was, _) = project.value_by_id.get(id), before.get(id, (text, day))
-            if value and mask(was, same_machine=False) != mask(
-                text, same_machine=False
-            ):
+            if value and differ(was, text):
                 yield Change(
                     f"{id} {old} {new}",
                     day,
                     f"{value.snippet}: {value.label}: {text}",
                     f"{was} on torch {old}, {text} on torch {new}",
-                    f"evidence/#{id}",
+                    f"{address(evidence_of(value.snippet))}#{id}",
                 )
 
 
@@ -219,7 +192,8 @@ def find_recorded(project: Project) -> Iterator[Change]:
         newest = max(versions, key=version_key)
         programs = "1 program" if len(names) == 1 else f"{len(names)} programs"
         on = f" on torch {newest}" if newest else ""
-        link = f"evidence/#{slug(names[0])}" if len(names) == 1 else "evidence/"
+        place = address(evidence_of(names[0]))
+        link = f"{place}#{slug(names[0])}" if len(names) == 1 else "evidence/"
         text = ", ".join(sorted(names))
         yield Change(day, day, f"{programs} recorded{on}, {day}", text, link)
 

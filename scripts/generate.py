@@ -30,7 +30,7 @@ from scripts.compare import PROOF, check_proof, check_run
 from scripts.drift import check_outcome
 from scripts.figures import write_figures
 from scripts.problem import ACCEPT, ContentError, Problem, relative, report
-from scripts.project import DATA, Column, Project, read_project
+from scripts.project import DATA, Column, Project, plain, read_project
 from scripts.record import (
     CACHE,
     Record,
@@ -259,7 +259,7 @@ def store_column(project: Project, chosen: list[Snippet], jobs: int) -> list[Pro
             column.cpu, column.date = record.cpu.name, record.date
             for value in find_values(snippet.name, record.stdout):
                 column.values[value.id] = value.text
-    path = DATA / "versions" / f"{column.versions['torch'].partition('+')[0]}.json"
+    path = DATA / "versions" / f"{plain(column.versions['torch'])}.json"
     text = json.dumps(
         msgspec.to_builtins(column), indent=1, sort_keys=True, ensure_ascii=False
     )

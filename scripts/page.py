@@ -23,10 +23,10 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster, wher
 OPEN = re.compile(r"<!-- (?P<kind>[a-z]+): (?P<name>\S+) -->$")
 CLOSE = re.compile(r"<!-- /(?P<kind>[a-z]+)(?: (?P<digest>[0-9a-f]{10}))? -->$")
 FENCE = re.compile(r"^[ ]{0,3}(?P<ticks>`{3,}|~{3,})")
+VALUE = r"(?P<place>(?:\.\./)*evidence/[a-z-]+\.md)#(?P<id>[a-z0-9-]+)"
+TARGET = re.compile(VALUE)  # of a value link
 # The text may be a code span: values with brackets or stars need one.
-LINK = re.compile(
-    r"\[(?P<text>`[^`\n]*`|[^\[\]\n]*)\]\((?P<up>(?:\.\./)*)evidence\.md#(?P<id>[a-z0-9-]+)\)"
-)
+LINK = re.compile(rf"\[(?P<text>`[^`\n]*`|[^\[\]\n]*)\]\({VALUE}\)")
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def render_page(
             if value is None:
                 return match[0]
             text = f"`{value}`" if match["text"].startswith("`") else value
-            return f"[{text}]({match['up']}evidence.md#{match['id']})"
+            return f"[{text}]({match['place']}#{match['id']})"
 
         lines[number - 1] = LINK.sub(put, lines[number - 1])
     for block in reversed(page.blocks):

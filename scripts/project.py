@@ -12,6 +12,7 @@ from scripts.page import DOCS, Page, find_pages, read_page
 from scripts.problem import ContentError, Problem, relative
 from scripts.record import Record, Value, find_values, read_record
 from scripts.snippet import SNIPPETS, Snippet, find_programs, read_snippet
+from scripts.text import differ
 
 DATA = DOCS / "data"
 
@@ -26,6 +27,12 @@ CHAPTERS = {
     "toolchain": ("toolchain", "NVIDIA NeMo and Model Optimizer"),
 }
 SECTIONS = dict(CHAPTERS.values())  # by the folder of the pages
+
+
+def evidence_of(snippet: str) -> str:
+    """Return the page, below docs, on which the values of a snippet stand."""
+    chapter = snippet.split("/")[0]
+    return f"evidence/{CHAPTERS.get(chapter, [chapter])[0]}.md"
 
 
 class Reading(msgspec.Struct, forbid_unknown_fields=True):
@@ -157,6 +164,39 @@ class Project:
         """All values by their id. Read it only when the records do not change any more."""
         return {value.id: value for value in self.values()}
 
+    @cached_property
+    def versions(self) -> list[tuple[str, dict[str, tuple[str, str]]]]:
+        """(torch version, {value id: (text, date)}) of each version, oldest first.
+
+        The last one is what is recorded. A record that no upgrade touched keeps its
+        version; it is of the newest, too.
+        """
+        current, newest = {}, ""
+        for value in self.values():
+            record = self.records[value.snippet]
+            current[value.id] = (value.text, record.date)
+            torch = plain(record.versions.get("torch", ""))
+            newest = max(newest, torch, key=version_key)
+        stored = [
+            (
+                plain(column.versions["torch"]),
+                {id: (text, column.date) for id, text in column.values.items()},
+            )
+            for column in self.columns
+        ]
+        return [pair for pair in stored if pair[0] != newest] + [(newest, current)]
+
+    @cached_property
+    def moved(self) -> set[str]:
+        """The ids of the values that are not the same on all versions."""
+        _, current = self.versions[-1]
+        return {
+            id
+            for _, texts in self.versions
+            for id, (text, _) in texts.items()
+            if id in current and differ(text, current[id][0])
+        }
+
     def page_of(self, snippet: str) -> Page | None:
         """Return the page that shows the snippet."""
         for page in self.pages:
@@ -179,11 +219,14 @@ def read_columns() -> list[Column]:
     return sorted(columns, key=lambda column: version_key(column.versions["torch"]))
 
 
+def plain(version: str) -> str:
+    """Return a version without a local part such as +cpu."""
+    return version.partition("+")[0]
+
+
 def version_key(version: str) -> tuple[int, ...]:
     """Return the numbers of a version, without a local part such as +cpu, for sorting."""
-    return tuple(
-        int(part) for part in version.partition("+")[0].split(".") if part.isdigit()
-    )
+    return tuple(int(part) for part in plain(version).split(".") if part.isdigit())
 
 
 def read_project() -> Project:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from markdown_it.token import Token
 
-from scripts.page import Page, find_tokens, read_front_matter
+from scripts.page import TARGET, Page, find_tokens, read_front_matter
 from scripts.problem import Problem
 
 # Letters or another number right before a digit make it a name: int8, L1, 2.15.0, H100.
@@ -35,7 +35,7 @@ def flatten(token: Token) -> Iterator[tuple[int, str]]:
             target = str(part.attrGet("href") or "")
             kind = (
                 "value"
-                if "evidence.md#" in target
+                if TARGET.match(target)
                 else "cited"
                 if CITED.search(target)
                 else ""

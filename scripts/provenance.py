@@ -9,6 +9,7 @@ import functools
 from markdown import Extension, Markdown
 from markdown.treeprocessors import Treeprocessor
 
+from scripts.page import TARGET
 from scripts.record import Record, find_values, read_record
 from scripts.render import render_versions
 from scripts.snippet import SNIPPETS, find_programs, read_snippet
@@ -43,9 +44,9 @@ class ProvenanceProcessor(Treeprocessor):
         )
         titles = read_titles(newest)
         for link in root.iter("a"):
-            page, _, id = link.get("href", "").partition("evidence.md#")
-            if id in titles and not page.strip("./"):
-                link.set("title", titles[id])
+            target = TARGET.fullmatch(link.get("href", ""))
+            if target and target["id"] in titles:
+                link.set("title", titles[target["id"]])
                 link.set("class", "value")
 
 

@@ -72,7 +72,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Value:
-    """One `label: value` line of a record. `id` is its anchor on the evidence page."""
+    """One `label: value` line of a record. `id` is its anchor in the evidence."""
 
     id: str
     snippet: str

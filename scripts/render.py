@@ -2,14 +2,22 @@
 
 import difflib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from scripts.figures import figure_files, read_points
-from scripts.page import LINK, Block, Page
+from scripts.page import DOCS, LINK, Block, Page
 from scripts.problem import ContentError, Problem
-from scripts.project import CHAPTERS, SECTIONS, Project, Question, Reading, version_key
-from scripts.record import Record, find_values, slug
-from scripts.text import mask
+from scripts.project import (
+    CHAPTERS,
+    SECTIONS,
+    Project,
+    Question,
+    Reading,
+    evidence_of,
+    plain,
+)
+from scripts.record import Record, Value, find_values, slug
+from scripts.text import differ
 
 NOTE_DATE = "2026-11-07"  # when the study note looked at its sources
 
@@ -55,7 +63,7 @@ def render_versions(versions: dict[str, str]) -> str:
     """Return `torch 2.15.0, torchao 0.18.0, …, Python 3.11.7`, torch first."""
     first = [name for name in ("torch", "torchao") if name in versions]
     rest = sorted(versions.keys() - {*first, "python"})
-    names = [f"{name} {versions[name].partition('+')[0]}" for name in first + rest]
+    names = [f"{name} {plain(versions[name])}" for name in first + rest]
     return ", ".join([*names, f"Python {versions['python']}"])
 
 
@@ -100,100 +108,112 @@ def code(text: str) -> str:
     return f"{ticks}{pad}{text}{pad}{ticks}".replace("|", "\\|")
 
 
-def by_chapter(project: Project) -> Iterator[tuple[str, list[str]]]:
-    """Yield (title, names of its recorded snippets) for each chapter that has any."""
-    for chapter, (_, title) in CHAPTERS.items():
-        names = [
-            name for name in sorted(project.records) if name.startswith(f"{chapter}/")
-        ]
-        if names:
-            yield title, names
+def find_chapter(project: Project, folder: str) -> list[str]:
+    """Return the names of a chapter's recorded snippets; `folder` is that of its pages."""
+    page = f"evidence/{folder}.md"
+    return [name for name in sorted(project.records) if evidence_of(name) == page]
 
 
 def render_evidence(project: Project, page: Page, block: Block) -> str:
-    """Every value with its snippet, versions, CPU, threads and date."""
+    """The values of one chapter by program, or for all chapters how many there are."""
+    if block.name == "all":
+        return render_chapters(project)
     parts = []
-    for title, names in by_chapter(project):
-        parts.append(f"## {title}\n")
-        for name in names:
-            record, snippet = project.records[name], project.snippets[name]
-            shown = project.page_of(name)
-            place = (
-                f"[{snippet.title}]({shown.path.relative_to(page.path.parent).as_posix()})"
-                if shown
-                else snippet.title
-            )
-            parts.append(f"### `{name}` {{ #{slug(name)} }}\n")
-            threads = (
-                "one thread" if record.threads == 1 else f"{record.threads} threads"
-            )
-            parts.append(
-                f"{place}. {render_versions(record.versions)}; {record.cpu.name}, "
-                f"{record.cpu.capability}, {threads}; {record.date}.\n"
-            )
-            values = list(find_values(name, record.stdout))
-            if values:
-                rows = [
-                    f'| <a id="{value.id}"></a>{value.label} | {code(value.text)} |'
-                    for value in values
-                ]
-                parts.append(
-                    "\n".join(["| value | recorded |", "| --- | --- |", *rows]) + "\n"
-                )
+    for name in find_chapter(project, block.name):
+        record, snippet = project.records[name], project.snippets[name]
+        shown = project.page_of(name)
+        place = (
+            f"[{snippet.title}]({page.up}{shown.path.relative_to(DOCS).as_posix()})"
+            if shown
+            else snippet.title
+        )
+        threads = "one thread" if record.threads == 1 else f"{record.threads} threads"
+        parts.append(
+            f"## `{snippet.path.stem}` {{ #{slug(name)} }}\n\n"
+            f"{place}. {render_versions(record.versions)}; {record.cpu.name}, "
+            f"{record.cpu.capability}, {threads}; {record.date}.\n"
+        )
+        rows = [
+            (f'<a id="{value.id}"></a>{value.label}', value)
+            for value in find_values(name, record.stdout)
+        ]
+        if rows:
+            parts.append(render_values(project, rows))
     return "\n".join(parts) or "Nothing is recorded yet.\n"
 
 
-def current_column(project: Project) -> tuple[str, dict[str, str]]:
-    """Return (torch version, value by id) of the records themselves."""
-    versions = [
-        r.versions["torch"].partition("+")[0]
-        for r in project.records.values()
-        if "torch" in r.versions
-    ]
-    newest = max(versions, key=version_key, default="")
-    return newest, {value.id: value.text for value in project.values()}
+def render_chapters(project: Project) -> str:
+    """One row a chapter: a link to its evidence, its programs and values."""
+    lines = ["| chapter | programs | values |", "| --- | --- | --- |"]
+    for folder, title in SECTIONS.items():
+        names = find_chapter(project, folder)
+        count = sum(1 for value in project.values() if value.snippet in names)
+        if names:
+            lines.append(f"| [{title}]({folder}.md) | {len(names)} | {count} |")
+    return "\n".join([*lines, ""])
+
+
+def render_values(project: Project, rows: list[tuple[str, Value]]) -> str:
+    """A table: one row a value, after its first cell one column a version, newest first.
+
+    `same` is the newest text to the letter, a dash that nothing was printed. A version
+    that has none of the values gets no column.
+    """
+    (newest, _), *older = reversed(project.versions)
+    older = [(v, texts) for v, texts in older if any(x.id in texts for _, x in rows)]
+    head = ["value", *(f"torch {version}" for version in (newest, *dict(older)))]
+    table = [head, ["---"] * len(head)]
+    for first, value in rows:
+        cells = [code(value.text)]
+        for _, texts in older:
+            text, _ = texts.get(value.id, ("", ""))
+            cells.append("same" if text == value.text else code(text) if text else "-")
+        if value.id in project.moved:
+            cells = [f"**{cell}**" for cell in cells]
+        table.append([first, *cells])
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in table)
 
 
 def render_versions_table(project: Project, page: Page, block: Block) -> str:
-    """One row a value, one column a PyTorch version; what differs is bold."""
-    current, texts = current_column(project)
-    columns = [
-        (column.versions["torch"].partition("+")[0], column.values)
-        for column in project.columns
-        if column.versions["torch"].partition("+")[0] != current
-    ] + [(current, texts)]
-    # `about` numbers belong to a machine and its moment: they are shown, not compared.
-    moved = {
-        id
-        for id, text in texts.items()
-        if any(mask(v.get(id, text), False) != mask(text, False) for _, v in columns)
+    """The versions that the programs ran on, then the values that differ between them."""
+    (newest, current), *_ = reversed(project.versions)
+    installed, cpus, dates = {}, set(), set()
+    for record in sorted(project.records.values(), key=lambda record: record.date):
+        installed |= record.versions
+        cpus.add(record.cpu.name)
+        dates.add(record.date)
+    machines = {newest: (installed, cpus, dates)} | {
+        plain(c.versions["torch"]): (c.versions, {c.cpu}, {c.date})
+        for c in project.columns
+        if plain(c.versions["torch"]) != newest
     }
-    parts = [
-        f"{len(texts)} values; versions: {len(columns)}; values that differ somewhere: {len(moved)}.\n"
+    table = [
+        f"| torch | with | run on | values | other than on {newest} |",
+        "| --- | --- | --- | --- | --- |",
     ]
-    for title, names in by_chapter(project):
-        rows = []
-        for name in names:
-            for value in find_values(name, project.records[name].stdout):
-                cells = [
-                    (
-                        ""
-                        if (text := v.get(value.id)) is None
-                        else f"**{code(text)}**"
-                        if value.id in moved
-                        else code(text)
-                    )
-                    for _, v in columns
-                ]
-                where = f"[{name.split('/')[1]}: {value.label}](evidence.md#{value.id})"
-                rows.append(" | ".join(["", where, *cells, ""]).strip())
-        if rows:
-            head = " | ".join(
-                ["", "value", *(f"torch {v}" for v, _ in columns), ""]
-            ).strip()
-            rule = "|" + " --- |" * (len(columns) + 1)
-            parts.append(f"## {title}\n\n" + "\n".join([head, rule, *rows]) + "\n")
-    return "\n".join(parts)
+    for version, texts in reversed(project.versions):
+        installed, cpus, dates = machines[version]
+        known = [id for id in texts if id in current]
+        others = sum(differ(texts[id][0], current[id][0]) for id in known)
+        pairs = [
+            f"{title} {plain(installed[name])}"
+            for name, title in (("torchao", "torchao"), ("python", "Python"))
+            if name in installed
+        ]
+        cells = [
+            version,
+            ", ".join([*pairs, *sorted(cpus)]),
+            " to ".join(sorted({min(dates), max(dates)})),
+            str(len(known)),
+            str(others),
+        ]
+        table.append(f"| {' | '.join(cells)} |")
+    rows = [
+        (f"[{value.snippet}: {value.label}]({evidence_of(value.snippet)}#{id})", value)
+        for id, value in project.value_by_id.items()
+        if id in project.moved
+    ]
+    return "\n".join([*table, "", render_values(project, rows) if rows else ""])
 
 
 def render_reading_item(item: Reading, anchor: bool) -> str:
@@ -230,11 +250,11 @@ def fill_links(project: Project, page: Page, text: str) -> str:
         shown = value.text if value else match["text"]
         if re.search(r"[\[\]*_<`]", shown):
             shown = code(shown)
-        return f"[{shown}]({page.up}evidence.md#{match['id']})"
+        return f"[{shown}]({page.up}{match['place']}#{match['id']})"
 
     text = LINK.sub(put, text)
     return re.sub(
-        r"\]\((?!https?:|#|\.\./|evidence\.md)([\w./-]+\.md)", rf"]({page.up}\1", text
+        r"\]\((?!https?:|#|\.\./|evidence/)([\w./-]+\.md)", rf"]({page.up}\1", text
     )
 
 
@@ -323,7 +343,7 @@ def known_names(project: Project) -> dict[str, list[str]]:
         "checked": list(SECTIONS),
         "questions": ["all", *{q.page.partition("#")[0] for q in project.questions}],
         "reading": ["all", *SECTIONS],
-        "evidence": ["all"],
+        "evidence": ["all", *SECTIONS],
         "versions": ["all"],
     }
 

@@ -60,6 +60,14 @@ def mask(line: str, same_machine: bool) -> str:
     return pattern.sub("about #", line)
 
 
+def differ(one: str, other: str) -> bool:
+    """Tell whether two versions printed another value.
+
+    `about` numbers belong to a machine and its moment: they are shown, not compared.
+    """
+    return mask(one, same_machine=False) != mask(other, same_machine=False)
+
+
 def keep_volatile(recorded: list[str], printed: list[str]) -> list[str]:
     """Return the printed lines, with the recorded one where only its times have moved."""
     old = {mask(line, same_machine=True): line for line in recorded}

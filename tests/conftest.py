@@ -1,5 +1,6 @@
 """Scratch projects: a copy of the engine with pages and snippets of a test's own."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -38,8 +39,8 @@ class Scratch:
         child.write_text(plain)
         self.write("snippets/__init__.py", '"""Programs."""\n')
         self.write(
-            "docs/evidence.md",
-            "# Evidence\n\n<!-- evidence: all -->\n<!-- /evidence -->\n",
+            "docs/evidence/pruning.md",
+            "# Evidence\n\n<!-- evidence: pruning -->\n<!-- /evidence -->\n",
         )
 
     def write(self, path: str, text: str) -> Path:
@@ -63,6 +64,22 @@ class Scratch:
             f"<!-- snippet: {s} -->\n<!-- /snippet -->\n" for s in snippets
         )
         return self.write(f"docs/{name}", f"# A page\n\n{prose}\n\n{blocks}")
+
+    def column(self, version: str, day: str, **values: str) -> None:
+        """Store the values of `pruning/a` on another version of PyTorch."""
+        column = {
+            "versions": {"torch": version},
+            "cpu": "a CPU",
+            "date": day,
+            "values": {f"pruning-a-{label}": text for label, text in values.items()},
+        }
+        self.write(f"docs/data/versions/{version}.json", json.dumps(column))
+
+    def date(self, snippet: str, version: str, day: str) -> None:
+        """Let a record be of that day and that version of PyTorch."""
+        record = json.loads(self.read(f"snippets/{snippet}.json"))
+        record |= {"date": day, "versions": {"torch": version, "python": "3.11.7"}}
+        self.write(f"snippets/{snippet}.json", json.dumps(record))
 
     def command(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
         """Run `python -m ...` in the project."""

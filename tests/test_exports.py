@@ -1,6 +1,5 @@
 """What machines read: the list of pages, the whole text, the feed of changed values."""
 
-import json
 import re
 from xml.etree import ElementTree
 
@@ -33,7 +32,7 @@ description: "More: of it."
 
 # More of `it`
 
-[1 byte](../evidence.md#pruning-a-size), [up](../index.md#here), [next](index.md), [self](#below),
+[1 byte](../evidence/pruning.md#pruning-a-size), [up](../index.md#here), [next](index.md), [self](#below),
 [away](https://example.org/a.md), ![alt](../assets/figures/pruning/a-light.svg#only-light){ loading=lazy }
 ![alt](../assets/figures/pruning/a-dark.svg#only-dark){ loading=lazy }
 
@@ -60,16 +59,6 @@ def make_site(scratch):
     scratch.write("docs/pruning/more.md", MORE)
     scratch.write("docs/assets/figures/pruning/a-light.svg", "")
     return scratch.generate()
-
-
-def store_column(scratch, version, day, **values):
-    column = {
-        "versions": {"torch": version},
-        "cpu": "a CPU",
-        "date": day,
-        "values": {f"pruning-a-{label}": text for label, text in values.items()},
-    }
-    scratch.write(f"docs/data/versions/{version}.json", json.dumps(column))
 
 
 def read_feed(scratch):
@@ -100,7 +89,7 @@ def test_the_text_holds_no_front_matter_and_no_marker_and_its_links_start_at_the
     assert "description:" not in text
     assert "general:" not in text
     for link in (
-        "[1 byte](evidence/#pruning-a-size)",
+        "[1 byte](evidence/pruning/#pruning-a-size)",
         "[up](./#here)",
         "[next](pruning/)",
         "[self](pruning/more/#below)",
@@ -116,14 +105,9 @@ def test_the_text_holds_no_front_matter_and_no_marker_and_its_links_start_at_the
 
 def test_the_feed_has_what_differs_between_versions_and_the_days_of_recording(scratch):
     make_site(scratch)
-    store_column(scratch, "1.0.0", "2026-01-01", size="3 bytes", took="about 9 ms")
-    store_column(scratch, "1.1.0", "2026-02-01", size="2 bytes", gone="1")
-    record = json.loads(scratch.read("snippets/pruning/a.json"))
-    record |= {
-        "date": "2026-03-01",
-        "versions": {"torch": "1.2.0+cpu", "python": "3.11.7"},
-    }
-    scratch.write("snippets/pruning/a.json", json.dumps(record))
+    scratch.column("1.0.0", "2026-01-01", size="3 bytes", took="about 9 ms")
+    scratch.column("1.1.0", "2026-02-01", size="2 bytes", gone="1")
+    scratch.date("pruning/a", "1.2.0+cpu", "2026-03-01")
     scratch.generate("--pages")
     entries = read_feed(scratch)
     assert [entry["title"].text for entry in entries] == [
@@ -132,12 +116,12 @@ def test_the_feed_has_what_differs_between_versions_and_the_days_of_recording(sc
         "pruning/a: size: 2 bytes",
     ]
     assert entries[1]["content"].text == "2 bytes on torch 1.1.0, 1 byte on torch 1.2.0"
-    assert entries[1]["link"].get("href") == "evidence/#pruning-a-size"
+    assert entries[1]["link"].get("href") == "evidence/pruning/#pruning-a-size"
     assert entries[2]["updated"].text == "2026-02-01T00:00:00Z"
     ids = [entry["id"].text for entry in entries]
     assert len(set(ids)) == 3
     # One version more: what was told before keeps its id.
-    store_column(scratch, "0.9.0", "2025-12-01", size="4 bytes")
+    scratch.column("0.9.0", "2025-12-01", size="4 bytes")
     scratch.generate("--pages")
     assert [entry["id"].text for entry in read_feed(scratch)][:3] == ids
 

@@ -11,7 +11,10 @@ def small(scratch):
     for name in ("a", "b"):
         scratch.snippet(f"pruning/{name}", f"print('name: {name}')\n")
     scratch.page(
-        "a.md", "pruning/a", "pruning/b", prose="[a](evidence.md#pruning-a-name)"
+        "a.md",
+        "pruning/a",
+        "pruning/b",
+        prose="[a](evidence/pruning.md#pruning-a-name)",
     )
     scratch.generate()
     return scratch
@@ -57,7 +60,7 @@ def test_only_selects(small):
 def test_a_check_never_writes(small):
     small.snippet("pruning/a", "print('name: other')\n")
     page = small.root / "docs/a.md"
-    page.write_text(page.read_text() + "\n[x](evidence.md#pruning-b-name)\n")
+    page.write_text(page.read_text() + "\n[x](evidence/pruning.md#pruning-b-name)\n")
     before = snapshot(small)
     for arguments in (["--check"], ["--check", "--pages"]):
         small.generate(*arguments, status=1)
@@ -71,7 +74,7 @@ def test_new_output_is_accepted_by_the_command_that_the_message_names(small):
         r"accept it: python -m (scripts\.generate --only pruning/a)", printed
     )
     assert small.command(*command[1].split()).returncode == 0
-    assert "[other](evidence.md#pruning-a-name)" in small.read("docs/a.md")
+    assert "[other](evidence/pruning.md#pruning-a-name)" in small.read("docs/a.md")
     small.generate("--check")
 
 

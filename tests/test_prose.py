@@ -20,7 +20,7 @@ def check(text: str) -> list:
         "!!! note\n    At 3.5 seconds.",
         "| what | size |\n| --- | --- |\n| a | 12 bytes |",
         "## 3 things",
-        "It is [4x](../evidence.md#a-b) and 5x. ([Hu](../reading.md#hu) says more.)",
+        "It is [4x](../evidence/a.md#a-b) and 5x. ([Hu](../reading.md#hu) says more.)",
         "1e-3 is small.",
         "A ([page with 4 parts](other.md)).",
         "It costs −2 points.",
@@ -38,8 +38,8 @@ def test_a_number_without_a_source_is_found(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "It is [3.95x](../evidence.md#quantization-a-ratio).",
-        "It is [`['a', 2]`](../evidence.md#a-b).",
+        "It is [3.95x](../evidence/quantization.md#quantization-a-ratio).",
+        "It is [`['a', 2]`](../evidence/a.md#a-b).",
         "Twice as fast on 2 cores ([Hu et al. 2021](../reading.md#hu-2021)).",
         "Twice, [says the paper of 2021](https://example.org).",
         "`x = 4` and\n```text\n4\n```\n",

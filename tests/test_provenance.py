@@ -2,7 +2,7 @@
 
 import markdown
 
-from scripts.project import read_project
+from scripts.project import evidence_of, read_project
 from scripts.render import render_versions
 
 EXTENSIONS = ["scripts.provenance"]
@@ -14,7 +14,8 @@ def test_a_value_link_has_its_provenance():
     record = project.records[value.snippet]
     for up in ("", "../"):
         html = markdown.markdown(
-            f"It is [{value.text}]({up}evidence.md#{value.id}).", extensions=EXTENSIONS
+            f"It is [{value.text}]({up}{evidence_of(value.snippet)}#{value.id}).",
+            extensions=EXTENSIONS,
         )
         assert 'class="value"' in html
         assert f"Measured by snippets/{value.snippet}.py" in html
@@ -23,5 +24,8 @@ def test_a_value_link_has_its_provenance():
 
 
 def test_other_links_stay_as_they_are():
-    text = "[a](evidence.md#no-such-value) [b](other.md#x) [c](https://example.org/evidence.md)"
+    text = (
+        "[a](evidence/pruning.md#no-such-value) [b](other.md#x)"
+        " [c](https://example.org/evidence/pruning.md#x) [d](evidence/index.md)"
+    )
     assert "title" not in markdown.markdown(text, extensions=EXTENSIONS)

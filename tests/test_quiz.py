@@ -17,7 +17,7 @@ QUESTIONS = [
         text="What does `int8` *not* change?",
         options=["The sign", "The `shape`", "A, see [here](pruning/index.md)"],
         answer=1,
-        explanation="Because of [](evidence.md#no-such-value).",
+        explanation="Because of [](evidence/pruning.md#no-such-value).",
     ),
     Question("second", "pruning", "pruning/index.md#a", "Which?", ["x", "y"], 0, "So."),
     Question("third", "pruning", "pruning/b.md", "What?", ["x", "y"], 0, "So."),

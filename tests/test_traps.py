@@ -336,7 +336,7 @@ def test_a_ratio_that_moves_is_drift_and_so_is_the_last_digit(scratch):
         "print('ratio:', ratio)\nprint('third:', third)\n",
     )
     scratch.page(
-        "a.md", "pruning/a", prose="It is [4.00](evidence.md#pruning-a-ratio)."
+        "a.md", "pruning/a", prose="It is [4.00](evidence/pruning.md#pruning-a-ratio)."
     )
     scratch.generate()
     values.write_text("3.10 0.3333333333333334")
@@ -445,10 +445,10 @@ def test_prose_that_says_something_else_is_an_error(scratch):
     scratch.page(
         "a.md",
         "pruning/a",
-        prose="Up to [4x](evidence.md#pruning-a-ratio) and 4x in all.",
+        prose="Up to [4x](evidence/pruning.md#pruning-a-ratio) and 4x in all.",
     )
     scratch.generate("--only", "pruning/a", status=1)
-    assert "[2.00x](evidence.md#pruning-a-ratio)" in scratch.read("docs/a.md")
+    assert "[2.00x](evidence/pruning.md#pruning-a-ratio)" in scratch.read("docs/a.md")
     scratch.write("docs/a.md", scratch.read("docs/a.md").replace("2.00x]", "4x]", 1))
     printed = scratch.generate("--check", "--pages", status=1)
     assert "docs/a.md:3: says '4x', the recorded run of pruning/a '2.00x'" in printed
@@ -478,7 +478,15 @@ def test_prose_that_says_something_else_is_an_error(scratch):
             "<!-- snippet: pruning/a -->\n<!-- /snippet -->\n" * 2,
             "is shown a second time, first in docs/a.md:3",
         ),
-        ("[1](evidence.md#pruning-a-sizes)", "did you mean 'pruning-a-size'?"),
+        ("[1](evidence/pruning.md#pruning-a-sizes)", "did you mean 'pruning-a-size'?"),
+        (
+            "[1 byte](../evidence/pruning.md#pruning-a-size)",
+            "write (evidence/pruning.md#pruning-a-size)",
+        ),
+        (
+            "[1 byte](evidence/tuning.md#pruning-a-size)",
+            "write (evidence/pruning.md#pruning-a-size)",
+        ),
         ("---\nx", "no page shows this snippet"),
     ],
 )
@@ -513,7 +521,7 @@ def test_a_moving_time_leaves_everything_as_it_is(scratch):
     files = [
         page,
         scratch.root / "snippets/pruning/a.json",
-        scratch.root / "docs/evidence.md",
+        scratch.root / "docs/evidence/pruning.md",
     ]
     before = [file.read_bytes() for file in files]
     (scratch.root / ".cache" / "verified.json").unlink()

@@ -12,7 +12,7 @@ PATHS = [
     "quantization/",
     "serving/dynamic-batching/",
     "glossary/",
-    "evidence/",
+    "evidence/tuning/",
     "practice/",
     "versions/",
     "labs/tuning/",
