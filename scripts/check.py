@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scripts.exports import check_exports, write_exports
 from scripts.figures import is_current, read_points
 from scripts.labs import lab_path, render_lab
-from scripts.page import Block, Page, find_tokens, render_page
+from scripts.page import DOCS, Block, Page, find_tokens, render_page
 from scripts.problem import ACCEPT, ContentError, Problem, relative
 from scripts.project import CHAPTERS, DATA, Project, evidence_of
 from scripts.prose import check_numbers
@@ -201,6 +201,23 @@ def check_questions(project: Project) -> Iterator[Problem]:
             yield Problem(path, 0, f"question {question.id!r}: {what}", "correct it")
 
 
+def check_reading(project: Project) -> Iterator[Problem]:
+    """Yield a problem for each entry that a page ought to list and does not."""
+    listed = {
+        (block.name, page.path.relative_to(DOCS).as_posix())
+        for page in project.pages
+        for block in page.blocks
+        if block.kind == "reading"
+    }
+    path = relative(DATA / "reading.toml")
+    for item in project.reading:
+        for page in item.pages:
+            if (page, page) not in listed:
+                what = f"{item.id!r}: no reading list on {page!r}"
+                mend = f"put <!-- reading: {page} --> and <!-- /reading --> there"
+                yield Problem(path, 0, what, mend)
+
+
 def check_labs(project: Project) -> Iterator[Problem]:
     """Yield a problem for each notebook that is not what the records say."""
     for chapter in CHAPTERS:
@@ -217,6 +234,7 @@ def check_pages(project: Project) -> list[Problem]:
         *check_records(project),
         *check_shown(project),
         *check_questions(project),
+        *check_reading(project),
     ]
     for figure in project.figures:
         try:

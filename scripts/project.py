@@ -36,10 +36,14 @@ def evidence_of(snippet: str) -> str:
 
 
 class Reading(msgspec.Struct, forbid_unknown_fields=True):
-    """One entry of the reading list. `looked_at` is a date, "" for not since the note."""
+    """One entry of the reading list, and the pages after which it is worth reading.
+
+    `looked_at` is a date, "" for not since the note.
+    """
 
     id: str
     section: str
+    pages: list[str]
     title: str
     publisher: str
     url: str

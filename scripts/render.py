@@ -220,26 +220,26 @@ def render_reading_item(item: Reading, anchor: bool) -> str:
     """One entry: link, authors or publisher, year, what to read there and when looked at."""
     who = f"{item.authors}, " if item.authors else ""
     year = f", {item.year}" if item.year else ""
-    seen = (
-        f"looked at {item.looked_at}"
-        if item.looked_at
-        else f"not checked since the note, {NOTE_DATE}"
-    )
+    seen = f" *(looked at {item.looked_at})*" if item.looked_at else ""
     id = f'<a id="{item.id}"></a>' if anchor else ""
-    return f"- {id}[{item.title}]({item.url}), {who}{item.publisher}{year}. {item.why} *({seen})*"
+    return f"- {id}[{item.title}]({item.url}), {who}{item.publisher}{year}. {item.why}{seen}"
 
 
 def render_reading(project: Project, page: Page, block: Block) -> str:
-    """The reading list of one section, or of all."""
-    parts = []
+    """What to read on after one page, or the whole list by section."""
+    if block.name != "all":
+        items = [item for item in project.reading if block.name in item.pages]
+        lines = [render_reading_item(item, anchor=False) for item in items]
+        if not all(item.looked_at for item in items):
+            lines += ["", f"*Links without a date: not checked since {NOTE_DATE}.*"]
+        return "\n".join([*lines, ""])
+    lines = []
     for section, title in SECTIONS.items():
         items = [item for item in project.reading if item.section == section]
-        if not items or block.name not in ("all", section):
-            continue
-        lines = [render_reading_item(item, block.name == "all") for item in items]
-        heading = f"## {title}\n\n" if block.name == "all" else ""
-        parts.append(heading + "\n".join(lines) + "\n")
-    return "\n".join(parts) or "Nothing is listed yet.\n"
+        lines += [f"## {title}", ""] if items else []
+        lines += [render_reading_item(item, anchor=True) for item in items]
+        lines += [""] if items else []
+    return "\n".join(lines) or "Nothing is listed yet.\n"
 
 
 def fill_links(project: Project, page: Page, text: str) -> str:
@@ -342,7 +342,7 @@ def known_names(project: Project) -> dict[str, list[str]]:
         "figure": [figure.name for figure in project.figures],
         "checked": list(SECTIONS),
         "questions": ["all", *{q.page.partition("#")[0] for q in project.questions}],
-        "reading": ["all", *SECTIONS],
+        "reading": ["all", *{page for item in project.reading for page in item.pages}],
         "evidence": ["all", *SECTIONS],
         "versions": ["all"],
     }
