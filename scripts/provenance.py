@@ -15,6 +15,9 @@ from scripts.render import render_versions
 from scripts.snippet import SNIPPETS, find_programs, read_snippet
 
 
+SHORT = 16  # characters that stay on one line: a number and its unit
+
+
 @functools.lru_cache(maxsize=1)
 def read_titles(newest: float) -> dict[str, str]:
     """Return the tooltip of each value by its id; `newest` tells records that changed."""
@@ -47,7 +50,8 @@ class ProvenanceProcessor(Treeprocessor):
             target = TARGET.fullmatch(link.get("href", ""))
             if target and target["id"] in titles:
                 link.set("title", titles[target["id"]])
-                link.set("class", "value")
+                short = len("".join(link.itertext())) <= SHORT
+                link.set("class", "value short" if short else "value")
 
 
 class ProvenanceExtension(Extension):

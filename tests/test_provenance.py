@@ -17,10 +17,18 @@ def test_a_value_link_has_its_provenance():
             f"It is [{value.text}]({up}{evidence_of(value.snippet)}#{value.id}).",
             extensions=EXTENSIONS,
         )
-        assert 'class="value"' in html
+        assert 'class="value' in html
         assert f"Measured by snippets/{value.snippet}.py" in html
         assert render_versions(record.versions) in html
         assert record.date in html
+
+
+def test_a_number_and_its_unit_stay_on_one_line():
+    value = next(read_project().values())
+    link = f"]({evidence_of(value.snippet)}#{value.id})"
+    html = markdown.markdown(f"[24.0 %{link} [{'a ' * 20}{link}", extensions=EXTENSIONS)
+    assert html.count('class="value short"') == 1
+    assert html.count('class="value"') == 1
 
 
 def test_other_links_stay_as_they_are():
