@@ -14,7 +14,6 @@ from scripts.record import Record, find_values, read_record
 from scripts.render import render_versions
 from scripts.snippet import SNIPPETS, find_programs, read_snippet
 
-
 SHORT = 16  # characters that stay on one line: a number and its unit
 
 
