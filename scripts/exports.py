@@ -89,7 +89,9 @@ def read_entry(pages: dict[str, Page], path: str) -> tuple[str, str]:
     if path in pages:
         page = pages[path]
         return find_title(page.text), read_front_matter(page).get("description", "")
-    titles = {f"labs/{folder}.ipynb": title for folder, title in CHAPTERS.values()}
+    titles = {
+        f"labs/{folder}.ipynb": f"Lab: {title}" for folder, title in CHAPTERS.values()
+    }
     return titles.get(path, path), "The programs of the chapter as a notebook."
 
 

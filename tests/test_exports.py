@@ -76,7 +76,7 @@ def test_the_list_has_each_page_with_its_description(scratch):
     assert "## Home\n\n- [Start](./)\n" in text
     assert "## Pruning\n\n- [Pruning](pruning/)\n" in text
     assert "## More\n\n- [More of it](pruning/more/): More: of it.\n" in text
-    assert "- [Pruning](labs/pruning/): " in text
+    assert "- [Lab: Pruning](labs/pruning/): " in text
 
 
 def test_the_text_holds_no_front_matter_and_no_marker_and_its_links_start_at_the_root(
