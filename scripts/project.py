@@ -55,6 +55,11 @@ class Question(msgspec.Struct, forbid_unknown_fields=True):
     evidence: list[str] = []
     general: list[str] = []
 
+    @property
+    def path(self) -> str:
+        """The page that answers and explains it, below docs."""
+        return self.page.partition("#")[0]
+
 
 class Point(msgspec.Struct, forbid_unknown_fields=True):
     """A named category of a bar chart and the id of the value it shows."""
