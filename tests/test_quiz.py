@@ -84,6 +84,44 @@ def test_no_questions_yet():
     assert render("tuning/index.md") == "No questions yet.\n"
 
 
+QUESTION = """\
+[[question]]
+id = "one"
+section = "pruning"
+page = "pruning/index.md#a"
+text = "Which?"
+options = ["3 bytes", "4 bytes"]
+answer = 0
+explanation = "It is [](evidence.md#pruning-a-size)."
+"""
+BLOCK = "<!-- questions: pruning/index.md -->\n<!-- /questions -->\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("3 bytes", "2 bytes", "toml:6: question 'one': the number 2 in “2 bytes” is"),
+        ("It is []", "6: []", "toml:8: question 'one': the number 6 in"),
+        ("answer = 0", "answer = 2", "toml:2: question 'one': answer = 2 is none"),
+        ("pruning/index.md#a", "pruning/b.md", "no page 'pruning/b.md'"),
+        ("#pruning-a-size", "#pruning-a-weight", "no snippet prints the value"),
+        (BLOCK, "", "pruning/index.md does not show it; put <!-- questions: pruning/"),
+    ],
+)
+def test_a_question_that_is_not_right_is_refused(scratch, old, new, told):
+    scratch.snippet("pruning/a", "print('size: 3 bytes')\n")
+
+    def write(change):
+        scratch.write("docs/data/questions.toml", change(QUESTION))
+        scratch.page("pruning/index.md", "pruning/a", prose=change(BLOCK))
+
+    write(lambda text: text)
+    scratch.generate()
+    assert "all is well" in scratch.generate("--check", "--pages")
+    write(lambda text: text.replace(old, new))
+    assert told in scratch.generate("--check", "--pages", status=1)
+
+
 @pytest.mark.parametrize(
     "question",
     read_data(DATA / "questions.toml", "question", Question),
