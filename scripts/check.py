@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from scripts.exports import check_exports, write_exports
 from scripts.figures import is_current, read_points
 from scripts.labs import lab_path, render_lab
-from scripts.page import DOCS, Block, Page, find_tokens, render_page
+from scripts.page import DOCS, LINK, Block, Page, find_tokens, render_page
 from scripts.problem import ACCEPT, ContentError, Problem, relative
 from scripts.project import CHAPTERS, DATA, Project, evidence_of
-from scripts.prose import check_numbers
+from scripts.prose import check_claims, check_numbers, find_line
 from scripts.record import digest_files, write_whole
 from scripts.render import render_block
 
@@ -185,20 +185,42 @@ def collected_lines(tokens: list) -> set[int]:
 
 
 def check_questions(project: Project) -> Iterator[Problem]:
-    """Yield a problem for each question whose answer, page or evidence does not exist."""
-    pages = {page.path.relative_to(DATA.parent).as_posix() for page in project.pages}
-    path = relative(DATA / "questions.toml")
+    """Yield a problem for each question with an answer, page or value that does not exist.
+
+    And for each one that its page does not show: what leads to the explanation of a
+    question leads there.
+    """
+    pages = {
+        page.path.relative_to(DATA.parent).as_posix(): page for page in project.pages
+    }
+    path = DATA / "questions.toml"
+    source = path.read_text("utf-8") if project.questions else ""
     for question in project.questions:
-        what = ""
+        what, mend = "", "correct it"
+        shown = pages[question.path].blocks if question.path in pages else ()
         if not 0 <= question.answer < len(question.options):
             what = f"answer = {question.answer} is none of the {len(question.options)} options"
-        if question.page.partition("#")[0] not in pages:
+        elif question.path not in pages:
             what = f"no page {question.page!r}"
-        for id in question.evidence:
-            if id not in project.value_by_id:
-                what = f"no snippet prints the value {id!r}"
+        elif ("questions", question.path) not in [(b.kind, b.name) for b in shown]:
+            what = f"{question.path} does not show it"
+            mend = (
+                f"put <!-- questions: {question.path} --> and <!-- /questions --> there"
+            )
+        else:
+            links = LINK.finditer(" ".join(question.claims))
+            for id in [*question.evidence, *(match["id"] for match in links)]:
+                if id not in project.value_by_id:
+                    what = f"no snippet prints the value {id!r}"
         if what:
-            yield Problem(path, 0, f"question {question.id!r}: {what}", "correct it")
+            line = find_line(source, question, question.id)
+            yield Problem(
+                relative(path), line, f"question {question.id!r}: {what}", mend
+            )
+        else:
+            yield from check_claims(
+                question, project.value_by_id, relative(path), source
+            )
 
 
 def check_reading(project: Project) -> Iterator[Problem]:

@@ -36,7 +36,7 @@ def find_statements(project: Project, id: str) -> Iterator[str]:
                 text = page.text.split("\n")[line - 1].strip()
                 yield f"{page.place}:{line}: {text}"
     for question in project.questions:
-        if id in question.evidence or f"#{id})" in question.explanation:
+        if id in question.evidence or f"#{id})" in " ".join(question.claims):
             yield f"docs/data/questions.toml: question {question.id}"
     for figure in project.figures:
         if any(

@@ -54,7 +54,10 @@ class Reading(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Question(msgspec.Struct, forbid_unknown_fields=True):
-    """One practice question. `page` is the section that answers it, `answer` counts from 0."""
+    """One practice question. `page` is the section that answers it, `answer` counts from 0.
+
+    `general` lists phrases with numbers that everybody can check or that it supposes.
+    """
 
     id: str
     section: str
@@ -65,6 +68,16 @@ class Question(msgspec.Struct, forbid_unknown_fields=True):
     explanation: str
     evidence: list[str] = []
     general: list[str] = []
+
+    @property
+    def path(self) -> str:
+        """The page that answers and explains it, below docs."""
+        return self.page.partition("#")[0]
+
+    @property
+    def claims(self) -> tuple[str, str, str]:
+        """Text, right option, explanation: what it states. Other options are wrong on purpose."""
+        return self.text, self.options[self.answer], self.explanation
 
 
 class Point(msgspec.Struct, forbid_unknown_fields=True):

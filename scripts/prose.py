@@ -2,16 +2,26 @@
 
 Measured: the text of a link to the evidence page. Cited: its sentence (or table row) holds
 a link to the reading list or to another site. General: the front matter's `general` lists
-the phrase.
+the phrase. What a practice question claims is prose, too.
 """
 
+import json
 import re
 from collections.abc import Iterator
 
 from markdown_it.token import Token
 
-from scripts.page import TARGET, Page, find_tokens, read_front_matter
+from scripts.page import (
+    LINK,
+    TARGET,
+    Page,
+    find_tokens,
+    make_parser,
+    read_front_matter,
+)
 from scripts.problem import Problem
+from scripts.project import Question
+from scripts.record import Value
 
 # Letters or another number right before a digit make it a name: int8, L1, 2.15.0, H100.
 NUMBER = re.compile(r"(?<![\w.,:/#-])[-+−]?\d[\d,]*(?:\.\d+)*(?:e[-+]?\d+)?")
@@ -83,26 +93,33 @@ def mask_phrases(text: str, phrases: list[str], used: set[str]) -> str:
     return text
 
 
-def check_numbers(page: Page, tokens: list[Token] | None = None) -> Iterator[Problem]:
-    """Yield a problem for each number that nothing vouches for, and each idle phrase."""
-    front = read_front_matter(page)
-    phrases, used = [str(phrase) for phrase in front.get("general", [])], set()
-    generated = {n for block in page.blocks for n in range(block.start, block.end + 1)}
-    for sentence in find_sentences(tokens or find_tokens(page)):
+def find_numbers(
+    tokens: list[Token], phrases: list[str], used: set[str]
+) -> Iterator[tuple[int, str]]:
+    """Yield (line, what is wrong) for each number that nothing vouches for."""
+    for sentence in find_sentences(tokens):
         text = "".join(piece for _, piece in sentence)
         lines = [line for line, piece in sentence for _ in piece]
         masked = mask_phrases(NAMES.sub(lambda m: " " * len(m[0]), text), phrases, used)
         if CITATION in text:
             continue
         for match in NUMBER.finditer(masked):
-            line = lines[match.start()]
-            if line in generated:
-                continue
             where = text[max(0, match.start() - 30) : match.end() + 30].strip()
+            what = f"the number {match[0]} in “{where}” is neither measured nor cited"
+            yield lines[match.start()], what
+
+
+def check_numbers(page: Page, tokens: list[Token] | None = None) -> Iterator[Problem]:
+    """Yield a problem for each number that nothing vouches for, and each idle phrase."""
+    front = read_front_matter(page)
+    phrases, used = [str(phrase) for phrase in front.get("general", [])], set()
+    generated = {n for block in page.blocks for n in range(block.start, block.end + 1)}
+    for line, what in find_numbers(tokens or find_tokens(page), phrases, used):
+        if line not in generated:
             yield Problem(
                 page.place,
                 line,
-                f"the number {match[0]} in “{where}” is neither measured nor cited",
+                what,
                 "link it to its value, cite the reading list in the same sentence, or list"
                 " the phrase under `general:` in the front matter",
             )
@@ -110,3 +127,41 @@ def check_numbers(page: Page, tokens: list[Token] | None = None) -> Iterator[Pro
         if phrase not in used:
             what = f"`general` lists {phrase!r}, which the page does not say"
             yield Problem(page.place, 1, what, "delete the phrase")
+
+
+def find_line(source: str, question: Question, text: str) -> int:
+    """Return the line of the questions' TOML that has a text of the question, from 1."""
+    start = max(source.find(json.dumps(question.id)), 0)
+    place = source.find(json.dumps(text, ensure_ascii=False), start)
+    return source.count("\n", 0, max(place, start)) + 1
+
+
+def check_claims(
+    question: Question, values: dict[str, Value], place: str, source: str
+) -> Iterator[Problem]:
+    """Yield a problem for each number in a question that nothing vouches for.
+
+    A link would tell the right option from the others, so a value of the explanation
+    vouches for a number there. `place` and `source` are the questions' file and its text.
+    """
+    parser, used = make_parser(), set()
+    links = LINK.finditer(question.explanation)
+    stated = [values[match["id"]].text for match in links if match["id"] in values]
+    for claim in question.claims:
+        phrases = question.general
+        if claim == question.options[question.answer]:
+            phrases = [*phrases, *stated]
+        for _, what in find_numbers(parser.parseInline(claim), phrases, used):
+            yield Problem(
+                place,
+                find_line(source, question, claim),
+                f"question {question.id!r}: {what}",
+                "link it to its value (that of the right option in the explanation), cite"
+                " the reading list in the same sentence, or list the phrase under"
+                " `general` of the question",
+            )
+    for phrase in question.general:
+        if phrase not in used:
+            what = f"`general` lists {phrase!r}, which question {question.id!r} does not claim"
+            line = find_line(source, question, phrase)
+            yield Problem(place, line, what, "delete the phrase")

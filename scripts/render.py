@@ -259,48 +259,72 @@ def fill_links(project: Project, page: Page, text: str) -> str:
 
 
 def render_question(
-    project: Project, page: Page, number: int, question: Question, again: bool
+    project: Project, page: Page, number: int, question: Question
 ) -> str:
     """A question, its options, and the answer that opens on demand, also without a script.
 
-    docs/javascripts/quiz.js makes a choice of the three. `again`: it stands on the page
-    that answers it too, so the search has it from there.
+    docs/javascripts/quiz.js makes a choice of the three. Only the page that answers the
+    question explains the answer; from elsewhere a link leads there, and the script follows
+    it when somebody answers.
     """
     letters = "ABCDEFGH"
     options = "\n".join(
         f"- {letter}. {fill_links(project, page, option)}"
         for letter, option in zip(letters, question.options, strict=False)
     )
-    explanation = fill_links(project, page, question.explanation.strip())
-    source = f"[Where this is shown]({page.up}{question.page})"
-    unsearched = ' data-search-exclude="1"' if again else ""
+    if page.path == DOCS / question.path:
+        explanation = fill_links(project, page, question.explanation.strip())
+        reason = f"{explanation} [Where this is shown]({page.up}{question.page})."
+    else:
+        reason = f"[Explanation]({page.up}{question.path}#{question.id})"
     return (
         f'<div class="question" id="{question.id}" data-answer="{question.answer}"'
-        f'{unsearched} markdown="1">\n\n'
-        f"**{number}. {question.text}**\n\n{options}\n\n"
+        f' markdown="1">\n\n'
+        f"**{number}. {fill_links(project, page, question.text)}**\n\n{options}\n\n"
         f'<details class="answer" markdown="1"><summary>Answer</summary>\n\n'
-        f"**{letters[question.answer]}.** {explanation} {source}.\n\n"
+        f"**{letters[question.answer]}.** {reason}\n\n"
         f"</details>\n\n</div>\n"
+    )
+
+
+def render_score(count: int, everything: bool) -> str:
+    """The bar above the questions; on the page of all it has what to choose them by.
+
+    Without a script it is not shown. It is no text of the page: the search leaves it out.
+    """
+    choice = (
+        '<label>Section <select><option value="">all</option></select></label>\n'
+        '<label>Show <select><option value="all">all</option>'
+        '<option value="open">not answered yet</option>'
+        '<option value="wrong">answered wrong, once more</option></select></label>\n'
+    )
+    return (
+        f'<div class="quiz-bar" data-search-exclude="1">\n{choice if everything else ""}'
+        f'<p role="status">Answered 0 of {count}, right 0.</p>\n'
+        f'<button type="button">Start again</button>\n</div>\n'
     )
 
 
 def render_questions(project: Project, page: Page, block: Block) -> str:
     """The practice questions that one page answers, or all by section."""
-    parts, everything = [], block.name == "all"
+    parts, everything, count = [], block.name == "all", 0
     for section, title in SECTIONS.items():
         chosen = [
             question
             for question in project.questions
             if question.section == section
-            and (everything or question.page.partition("#")[0] == block.name)
+            and (everything or question.path == block.name)
         ]
         if chosen and everything:
             parts.append(f"## {title}\n")
         parts += [
-            render_question(project, page, number, question, everything)
+            render_question(project, page, number, question)
             for number, question in enumerate(chosen, 1)
         ]
-    return "\n".join(parts) or "No questions yet.\n"
+        count += len(chosen)
+    if not count:
+        return "No questions yet.\n"
+    return "\n".join([render_score(count, everything), *parts])
 
 
 def render_figure(project: Project, page: Page, block: Block) -> str:
@@ -341,7 +365,7 @@ def known_names(project: Project) -> dict[str, list[str]]:
         "snippet": list(project.snippets),
         "figure": [figure.name for figure in project.figures],
         "checked": list(SECTIONS),
-        "questions": ["all", *{q.page.partition("#")[0] for q in project.questions}],
+        "questions": ["all", *{question.path for question in project.questions}],
         "reading": ["all", *{page for item in project.reading for page in item.pages}],
         "evidence": ["all", *SECTIONS],
         "versions": ["all"],

@@ -4,7 +4,9 @@ import pytest
 
 from scripts.page import DOCS, Page
 from scripts.problem import ContentError
-from scripts.prose import check_numbers
+from scripts.project import Question
+from scripts.prose import check_claims, check_numbers
+from scripts.record import Value
 
 
 def check(text: str) -> list:
@@ -67,3 +69,60 @@ def test_a_phrase_that_the_page_does_not_say_is_an_error():
 def test_front_matter_that_is_not_yaml_is_an_error():
     with pytest.raises(ContentError, match=r"a\.md:[23]: the front matter is not YAML"):
         check("---\ngeneral: [\n---\n\n# A\n")
+
+
+SOURCE = """\
+[[question]]
+id = "first"
+text = "What is \\"it\\"?"
+options = [
+  "5 of 9",
+  "7 of 9",
+]
+answer = 1
+explanation = "It is [](evidence.md#a-b)."
+general = ["3 of 9"]
+"""
+RIGHT = {"text": 'What is "it"?', "explanation": "It is [](evidence.md#a-b)."}
+
+
+def check_question(**fields) -> list:
+    """Check a question about the value a-b, whose recorded text is `7 of 9`."""
+    fields = {**RIGHT, "options": ["5 of 9", "7 of 9"], **fields}
+    question = Question("first", "pruning", "pruning/index.md#a", answer=1, **fields)
+    values = {"a-b": Value("a-b", "pruning/a", "b", "7 of 9", 1)}
+    return list(check_claims(question, values, "questions.toml", SOURCE))
+
+
+@pytest.mark.parametrize(
+    ("fields", "line", "number"),
+    [
+        ({"text": "Of 12 weights, how many?"}, 2, "12"),
+        ({"options": ["5 of 9", "8 of 10"]}, 2, "8 of 10"),
+        ({"explanation": "It is [](evidence.md#a-b), not 6."}, 2, "6"),
+        ({"explanation": "So it is."}, 6, "7 of 9"),
+    ],
+)
+def test_a_number_that_a_question_claims_has_a_source(fields, line, number):
+    problems = check_question(**fields)
+    found = [p.what.split("number ")[1].split()[0] for p in problems]
+    assert found == number.split(" of ")
+    assert {p.line for p in problems} == {line}
+    assert "'first'" in problems[0].what
+
+
+def test_what_a_question_claims_with_a_source_is_fine():
+    assert check_question() == []
+    cited = "It is 6 ([Hu 2021](reading.md#hu)). It is [](evidence.md#a-b)."
+    assert check_question(explanation=cited) == []
+    assert check_question(text="Of 12 weights?", general=["12 weights"]) == []
+
+
+def test_a_wrong_option_claims_nothing():
+    assert check_question(options=["11", "7 of 9", "12"]) == []
+
+
+def test_a_phrase_that_a_question_does_not_claim_is_an_error():
+    (problem,) = check_question(general=["3 of 9"])
+    assert problem.what.startswith("`general` lists '3 of 9'")
+    assert problem.line == 10

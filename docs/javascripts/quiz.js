@@ -30,6 +30,33 @@
     return element;
   }
 
+  // On the page of all questions an answer is a letter and a link to where it is explained.
+  // The explanation is fetched from there when somebody opens the answer; if it cannot be
+  // had, the link stays.
+  const pages = new Map(); // address -> the page there, or that it is on its way
+  async function fetchPage(address) {
+    const response = await fetch(address);
+    return new DOMParser().parseFromString(await response.text(), "text/html");
+  }
+  async function explain(box, details) {
+    const link = details.querySelector(`[href$="#${box.id}"]`);
+    if (!link || location.protocol === "file:") return; // a browser fetches no files
+    const [address] = link.href.split("#");
+    if (!pages.has(address)) pages.set(address, fetchPage(address));
+    try {
+      const page = await pages.get(address);
+      const there = document.importNode(page.getElementById(box.id).lastElementChild, true);
+      for (const { attributes } of there.querySelectorAll("[href]")) {
+        attributes.href.value = new URL(attributes.href.value, address);
+      }
+      const [summary, reason] = details.children;
+      if (link.matches(":focus")) summary.focus();
+      reason.replaceWith(...[...there.children].slice(1));
+    } catch {
+      pages.delete(address); // to be tried again
+    }
+  }
+
   // A question on the page: a paragraph, a list of options, the answer.
   function makeQuestion(box) {
     const [text, list, details] = box.children;
@@ -44,6 +71,7 @@
     for (const link of fieldset.querySelectorAll("a")) link.replaceWith(...link.childNodes);
     text.remove();
     list.replaceWith(fieldset);
+    details.addEventListener("toggle", () => details.open && explain(box, details));
 
     const right = labels[box.dataset.answer];
     const question = { box, right, heading: null, chosen: undefined };
@@ -90,12 +118,16 @@
   const questions = [...document.querySelectorAll(".question")].map(makeQuestion);
   const shown = () => questions.filter(({ box }) => !box.hidden);
 
-  const score = make("p", { role: "status" });
+  // The bar stands on the page from the start, so nothing moves when this file arrives. The
+  // page of all questions has a choice of the section and of the kind in it.
+  const bar = document.querySelector(".quiz-bar");
+  const [section, kind] = bar?.querySelectorAll("select") ?? [];
+
   function tellScore() {
     const all = shown();
     const given = all.filter(({ chosen }) => chosen);
     const right = given.filter((question) => question.chosen === question.right);
-    score.textContent = all.length
+    bar.querySelector("p").textContent = all.length
       ? `Answered ${given.length} of ${all.length}, right ${right.length}.`
       : "No question of this kind.";
   }
@@ -108,50 +140,35 @@
     if (question) headings.add((question.heading = above));
     else above = element;
   }
-  const isDivided = headings.size > 1;
 
-  const section = make("select", {}, new Option("all", ""));
-  const kind = make(
-    "select",
-    {},
-    new Option("all", "all"),
-    new Option("not answered yet", "open"),
-    new Option("answered wrong, once more", "wrong"),
-  );
   function filter() {
     readAnswers();
     for (const question of questions) {
       question.restore();
+      if (!kind) continue;
       const { box, chosen, right, heading } = question;
       const kinds = { all: true, open: !chosen, wrong: chosen && chosen !== right };
       box.hidden = !kinds[kind.value] || (section.value && section.value !== heading.id);
       if (kind.value === "wrong") question.show(); // to be answered afresh
     }
     const used = new Set(shown().map(({ heading }) => heading));
-    if (isDivided) for (const heading of headings) heading.hidden = !used.has(heading);
+    if (kind) for (const heading of headings) heading.hidden = !used.has(heading);
     tellScore();
   }
 
-  const again = make("button", { type: "button" }, "Start again");
-  again.addEventListener("click", () => {
-    if (!confirm("Delete your answers to the questions shown here?")) return;
-    writeAnswers(Object.fromEntries(shown().map(({ box }) => [box.id, undefined])));
+  if (bar) {
     filter();
-  });
-
-  if (questions.length) {
-    filter();
-    const bar = make("div", { className: "quiz-bar" }, score, again);
-    const [first] = questions;
-    (isDivided ? first.heading : first.box).before(bar);
+    bar.querySelector("button").addEventListener("click", () => {
+      if (!confirm("Delete your answers to the questions shown here?")) return;
+      writeAnswers(Object.fromEntries(shown().map(({ box }) => [box.id, undefined])));
+      filter();
+    });
   }
-  if (isDivided) {
+  if (kind) {
     for (const { id, firstChild } of headings) {
       section.add(new Option(firstChild.textContent, id));
     }
-    const labels = [make("label", {}, "Section ", section), make("label", {}, "Show ", kind)];
-    score.before(...labels);
-    for (const label of labels) label.addEventListener("change", filter);
+    for (const select of [section, kind]) select.addEventListener("change", filter);
     // Whoever follows a link to what is not shown gets to see it.
     addEventListener("hashchange", () => {
       const target = document.querySelector(":target");

@@ -56,3 +56,18 @@ def test_every_page_of_the_navigation_opens(offline):
     for place in places:
         page.goto(place)
         assert page.locator("article h1").count() == 1
+
+
+def test_a_question_is_answered_and_leads_to_its_explanation(offline):
+    page, _ = offline
+    page.goto(page.url.replace("index.html", "practice.html"))
+    page.wait_for_load_state("networkidle")
+    told = []
+    page.on("console", lambda message: told.append(message.text))
+    box = page.locator(".question").first
+    box.get_by_role("radio").nth(int(box.get_attribute("data-answer"))).click()
+    assert box.get_by_role("status").inner_text() == "Right."
+    page.wait_for_timeout(100)
+    assert told == []
+    box.get_by_role("link", name="Explanation").click()
+    page.locator(".question:target").wait_for()

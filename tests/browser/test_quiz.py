@@ -30,8 +30,14 @@ def choice(page, name):
     return page.locator(".quiz-bar").get_by_label(name)
 
 
-def test_an_answer_is_judged_explained_and_linked(open_page):
-    page = open_page(ALL)
+def go_to(page, path, **options):
+    """Open a page of the site in a window that is open, where routes are set already."""
+    page.goto(page.url.replace("404.html", path), **options)
+
+
+@pytest.mark.parametrize("path", [ALL, "mixed-precision/"])
+def test_an_answer_is_judged_explained_and_linked(open_page, path):
+    page = open_page(path)
     for number, right in [(0, True), (1, False)]:
         box = question(page, number)[0]
         explanation = box.locator("details p")
@@ -41,10 +47,96 @@ def test_an_answer_is_judged_explained_and_linked(open_page):
         told = "Right." if right else f"Wrong. The answer is {letter}."
         assert box.get_by_role("status").inner_text() == told
         assert explanation.is_visible()
+        box.get_by_role("link", name="Where this is shown").wait_for()
         assert explanation.inner_text().startswith(f"{letter}. ")
-        assert box.get_by_role("link", name="Where this is shown").is_visible()
         assert box.locator("label.wrong").count() == (not right)
     assert re.fullmatch(r"Answered 2 of \d+, right 1\.", score(page))
+
+
+def test_an_explanation_comes_from_the_page_that_answers(open_page):
+    page = open_page(ALL)
+    asked = []
+    page.on("requestfinished", lambda request: asked.append(request))
+    boxes = [question(page, number)[0] for number in (0, 1)]
+    names = [box.get_attribute("id") for box in boxes]
+    answer(page, 0)
+    boxes[1].locator("summary").click()  # who only looks it up reads it, too
+    script = """names => names.map((name) => {
+        const reason = document.querySelector(`#${name} details p`);
+        return [reason.textContent, ...[...reason.querySelectorAll("a")].map((a) => a.href)];
+    })"""
+    for box in boxes:
+        box.get_by_role("link", name="Where this is shown").wait_for()
+    read = page.evaluate(script, names)
+    fetched = [request.url for request in asked if request.resource_type == "fetch"]
+    assert fetched == [page.url.replace(ALL, "mixed-precision/")]
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((e) => e.id)")
+    assert len(ids) == len(set(ids))
+    page.goto(fetched[0])
+    assert page.evaluate(script, names) == read
+    page.goto(read[0][-1])
+    assert page.locator(":target").is_visible()
+
+
+@pytest.mark.parametrize(
+    "no_page",
+    ["fetch = () => Promise.reject(TypeError())", "fetch = async () => new Response()"],
+)
+def test_an_explanation_that_cannot_be_had_leaves_its_link(open_page, no_page):
+    page = open_page(ALL)
+    page.evaluate(f"() => {{ window.before = fetch; {no_page} }}")
+    box = question(page)[0]
+    answer(page)
+    assert box.get_by_role("status").inner_text() == "Right."
+    link = box.get_by_role("link", name="Explanation")
+    page.wait_for_timeout(100)
+    assert link.is_visible()
+    page.evaluate("() => { fetch = window.before }")  # once more, and it is there
+    box.locator("summary").click()
+    box.locator("summary").click()
+    box.get_by_role("link", name="Where this is shown").wait_for()
+
+
+def test_the_focus_is_not_lost_when_the_explanation_takes_the_place_of_its_link(
+    open_page,
+):
+    page = open_page("404.html")
+    held = []
+    page.route("**/mixed-precision/", lambda route: held.append(route))
+    go_to(page, ALL)
+    box = question(page)[0]
+    answer(page)
+    box.get_by_role("link", name="Explanation").focus()
+    held[0].continue_()
+    box.get_by_role("link", name="Where this is shown").wait_for()
+    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("path", [ALL, "mixed-precision/"])
+def test_nothing_moves_when_the_script_arrives(open_page, path, width):
+    page = open_page("404.html", viewport={"width": width, "height": 900})
+    held = []
+    page.route("**/quiz.js", lambda route: held.append(route))
+    go_to(page, path, wait_until="commit")
+    page.locator("footer").wait_for()
+    page.add_style_tag(content=".question {content-visibility: visible !important}")
+    script = """[...document.querySelectorAll(".quiz-bar, .question")].map((element) => {
+        const {top, height} = element.getBoundingClientRect();
+        return [Math.round(top + scrollY), Math.round(height)];
+    })"""
+    before = page.evaluate(script)
+    held[0].continue_()
+    page.locator(".question").get_by_role("radio").first.wait_for()
+    assert page.evaluate(script) == before
+
+
+def test_a_link_leads_to_its_question_however_far_down(open_page):
+    page = open_page(ALL)
+    last = page.locator(".question").last.get_attribute("id")
+    page = open_page(f"{ALL}#{last}")
+    page.wait_for_timeout(300)
+    assert 0 < page.locator(":target").bounding_box()["y"] < 300
 
 
 def test_a_screen_reader_meets_a_group_of_choices(open_page):
@@ -142,7 +234,7 @@ def test_two_tabs_keep_each_other_s_answers(open_page):
 def test_without_storage_it_judges_all_the_same(open_page, storage):
     page = open_page("404.html")
     page.context.add_init_script(storage)
-    page.goto(page.url.replace("404.html", ALL))
+    go_to(page, ALL)
     answer(page, 0)
     answer(page, 1, right=False)
     assert re.fullmatch(r"Answered 2 of \d+, right 1\.", score(page))
@@ -216,6 +308,12 @@ def test_without_a_script_it_reads_as_questions_and_answers(open_page):
     assert box.get_by_role("listitem").count() >= 2
     box.locator("summary").click()
     assert box.locator("details p").is_visible()
+    assert not page.locator(".quiz-bar").is_visible()
+    box.get_by_role("link", name="Explanation").click()
+    there = page.locator(":target")
+    assert there.get_attribute("class") == "question"
+    there.locator("summary").click()
+    assert there.get_by_role("link", name="Where this is shown").is_visible()
 
 
 def test_on_paper_every_answer_is_open(open_page):
@@ -231,6 +329,7 @@ def test_answered_questions_are_for_everybody(open_page, path):
     page = open_page(path, reduced_motion="reduce")
     answer(page, 0)
     answer(page, 1, right=False)
+    page.locator(".question").get_by_role("link", name="Where").nth(1).wait_for()
     for scheme, width in [("light", 1280), ("dark", 1280), ("dark", 390)]:
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": 900})

@@ -45,6 +45,10 @@ def test_a_first_view_is_light(open_page, path):
     assert not [address for address in fetched if is_search(address)]
 
 
+def test_the_page_of_all_questions_is_light_itself(site):
+    assert weigh(f"{site}practice/") <= 25_000
+
+
 def test_the_search_comes_with_the_focus_of_its_box(open_page):
     page = open_page("", viewport={"width": 1280, "height": 900})
     page.keyboard.press("s")
