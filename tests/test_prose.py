@@ -80,10 +80,10 @@ options = [
   "7 of 9",
 ]
 answer = 1
-explanation = "It is [](evidence.md#a-b)."
+explanation = "It is [](evidence/a.md#a-b)."
 general = ["3 of 9"]
 """
-RIGHT = {"text": 'What is "it"?', "explanation": "It is [](evidence.md#a-b)."}
+RIGHT = {"text": 'What is "it"?', "explanation": "It is [](evidence/a.md#a-b)."}
 
 
 def check_question(**fields) -> list:
@@ -99,7 +99,7 @@ def check_question(**fields) -> list:
     [
         ({"text": "Of 12 weights, how many?"}, 2, "12"),
         ({"options": ["5 of 9", "8 of 10"]}, 2, "8 of 10"),
-        ({"explanation": "It is [](evidence.md#a-b), not 6."}, 2, "6"),
+        ({"explanation": "It is [](evidence/a.md#a-b), not 6."}, 2, "6"),
         ({"explanation": "So it is."}, 6, "7 of 9"),
     ],
 )
@@ -113,7 +113,7 @@ def test_a_number_that_a_question_claims_has_a_source(fields, line, number):
 
 def test_what_a_question_claims_with_a_source_is_fine():
     assert check_question() == []
-    cited = "It is 6 ([Hu 2021](reading.md#hu)). It is [](evidence.md#a-b)."
+    cited = "It is 6 ([Hu 2021](reading.md#hu)). It is [](evidence/a.md#a-b)."
     assert check_question(explanation=cited) == []
     assert check_question(text="Of 12 weights?", general=["12 weights"]) == []
 
