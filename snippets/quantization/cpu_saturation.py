@@ -36,7 +36,8 @@ print(f"without VNNI: {saturated:.4f}")
 print(f"times as large: {saturated / exact:.0f}x")
 print(f"without VNNI, reduce_range: {error(reduce_range=True):.4f}")
 
-# The cause: pairs of 8-bit products are added in 16 bits, which end at 32767.
+# The cause: the instruction wants one side unsigned, so oneDNN adds 128 to it. A pair of
+# products, here 255 * 127 + 255 * 127, is added in 16 bits, which end at 32767.
 row = torch.full((32, 32), 127, dtype=torch.int8)
 print(f"32 times 127 x 127: {32 * 127 * 127}")
 print(f"the same by this CPU: {torch._int_mm(row, row)[0, 0].item()}")

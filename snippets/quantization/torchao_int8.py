@@ -1,4 +1,4 @@
-"""torchao's quantize_ does the same in place, at nearly the same size
+"""torchao's quantize_ works in place and gives nearly the same size
 
 `quantize_` returns None: assigning its result to the model loses the model.
 """

@@ -48,4 +48,6 @@ for name, make_sampler in samplers.items():
 
 for name in ("random", "grid"):
     wins = sum(a < b for a, b in zip(final["tpe"], final[name], strict=True))
+    equal = sum(a == b for a, b in zip(final["tpe"], final[name], strict=True))
     print(f"seeds where TPE beats {name}: {wins} of {SEEDS}")
+    print(f"seeds where TPE and {name} end equal: {equal} of {SEEDS}")

@@ -1,4 +1,4 @@
-"""Adam rescales weight decay away, AdamW applies it as it is written"""
+"""Adam divides weight decay by the size of gradients, AdamW applies it as written"""
 
 import torch
 from torch import nn
