@@ -32,7 +32,7 @@ nvidia: .venv/nvidia.done
 
 ## serve: live preview on http://127.0.0.1:8000
 serve: .venv/site.done
-	$(BIN)/python -m mkdocs serve --strict --dev-addr 127.0.0.1:8000
+	$(BIN)/python -m scripts.preview --dev-addr 127.0.0.1:8000
 
 ## test: everything that is to pass: unit tests, then each program as published
 test: .venv/run.done .venv/dev.done
