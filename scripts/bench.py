@@ -40,7 +40,8 @@ CORES = 2
 def copy_project(folder: Path) -> Path:
     """Copy what git would clone, as it is now, without the environment."""
     copy = folder / "project"
-    ignored = shutil.ignore_patterns(".venv", ".git", ".cache", "site", "__pycache__")
+    made = (".venv", ".git", ".cache", "site", "node_modules", "__pycache__")
+    ignored = shutil.ignore_patterns(*made)
     shutil.copytree(ROOT, copy, ignore=ignored)
     return copy
 
