@@ -15,7 +15,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 
 WITHOUT_TORCH = $$(sed -nE 's/^((torch|triton|cuda|nvidia)[a-z0-9-]*)==.*/--no-emit-package \1/p' requirements/torch.txt)
 
-.PHONY: nvidia browser offline site pages serve test check bench lock upgrade column clean
+.PHONY: nvidia browser lighthouse offline site pages serve test check bench lock upgrade column clean
 
 ## site: run the snippets that changed, put their output on the pages, build site/
 site: .venv/run.done
@@ -32,7 +32,7 @@ nvidia: .venv/nvidia.done
 
 ## serve: live preview on http://127.0.0.1:8000
 serve: .venv/site.done
-	$(BIN)/python -m mkdocs serve --strict --dev-addr 127.0.0.1:8000
+	$(BIN)/python -m scripts.preview --dev-addr 127.0.0.1:8000
 
 ## test: everything that is to pass: unit tests, then each program as published
 test: .venv/run.done .venv/dev.done
@@ -74,8 +74,15 @@ upgrade: column
 
 ## browser: read the built site in Chromium: search, terms, quiz, accessibility
 browser: .venv/browser.done pages
-	SITE_DIR=$(CURDIR)/site $(BIN)/python -m pytest tests/browser
+	SITE_DIR=$(CURDIR)/site $(BIN)/python -m pytest tests/browser --ignore tests/browser/test_lighthouse.py
 	$(BIN)/lychee --offline --no-progress --include-fragments --index-files index.html --root-dir $(CURDIR)/site site
+
+## lighthouse: what Lighthouse says of five kinds of page; needs node and npm
+lighthouse: .venv/browser.done tests/browser/node_modules/.package-lock.json pages
+	SITE_DIR=$(CURDIR)/site $(BIN)/python -m pytest tests/browser/test_lighthouse.py
+
+tests/browser/node_modules/.package-lock.json: tests/browser/package-lock.json
+	cd tests/browser && npm ci --ignore-scripts --no-audit --no-fund
 
 ## offline: a site that is read from a folder, without a server: offline/index.html
 offline: .venv/site.done
@@ -109,4 +116,4 @@ offline: .venv/site.done
 	touch $@
 
 clean:
-	rm -rf .venv .cache site offline
+	rm -rf .venv .cache site offline tests/browser/node_modules

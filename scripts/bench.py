@@ -8,10 +8,13 @@ Machines are noisy: compare ratios, and only of figures from one machine.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import re
 import shutil
+import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -21,9 +24,11 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.request import urlopen
 
 import nbformat
 
+from scripts.child import die_with_parent
 from scripts.generate import missing_needs
 from scripts.problem import ROOT
 from scripts.runner import ENVIRONMENT
@@ -35,7 +40,8 @@ CORES = 2
 def copy_project(folder: Path) -> Path:
     """Copy what git would clone, as it is now, without the environment."""
     copy = folder / "project"
-    ignored = shutil.ignore_patterns(".venv", ".git", ".cache", "site", "__pycache__")
+    made = (".venv", ".git", ".cache", "site", "node_modules", "__pycache__")
+    ignored = shutil.ignore_patterns(*made)
     shutil.copytree(ROOT, copy, ignore=ignored)
     return copy
 
@@ -85,6 +91,42 @@ class Run:
         while process.poll() is None:
             self.peak = max(self.peak, tree_memory(process.pid))
             time.sleep(0.05)
+
+
+def measure_preview(project: Path) -> float:
+    """Time a sentence from the saving of its page to the answer that has it."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    page = project / "docs" / "pruning" / "accuracy.md"
+    text = page.read_text("utf-8")
+    server = subprocess.Popen(
+        [sys.executable, "-m", "scripts.preview", "--dev-addr", address],
+        cwd=project,
+        # Its site goes with this copy of the project, however the server ends.
+        env={**os.environ, "TMPDIR": str(project.parent), "NO_MKDOCS_2_WARNING": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=die_with_parent,
+    )
+
+    def wait_for(sentence: str) -> float:
+        started = time.perf_counter()
+        while server.poll() is None and time.perf_counter() - started < 120:
+            with contextlib.suppress(OSError):
+                url = f"http://{address}/pruning/accuracy/"
+                if sentence in urlopen(url, timeout=60).read().decode():
+                    return time.perf_counter() - started
+            time.sleep(0.02)
+        sys.exit("the preview does not show the page; python -m scripts.preview")
+
+    try:
+        wait_for("<h1")
+        page.write_text(f"{text}\nA sentence that is new.\n", "utf-8")
+        return wait_for("A sentence that is new.")
+    finally:
+        page.write_text(text, "utf-8")
+        server.terminate()
+        server.wait()
 
 
 def median(runs: int, measure: Callable[[], float]) -> float:
@@ -185,6 +227,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--runs", type=int, default=3, help="runs a figure (default 3)")
     options = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what runs is ended, too
     snippets = [s for s in map(read_snippet, find_programs()) if not missing_needs(s)]
     with tempfile.TemporaryDirectory() as name:
         project = copy_project(Path(name))
@@ -193,6 +236,9 @@ def main(arguments: list[str] | None = None) -> None:
         )
         engine = measure_engine(project, options.runs)
         others = {
+            "a sentence changed, until the preview shows it": lambda: measure_preview(
+                project
+            ),
             "a fresh process each, two at a time": lambda: run_fresh(snippets),
             "pytest-markdown-docs alone, no comparison": lambda: run_plain_doctest(
                 project, snippets

@@ -15,6 +15,12 @@ from scripts.snippet import Snippet
 
 LABS = DOCS / "labs"
 SETUP = """\
+# In Colab, install what the programs were recorded with. Elsewhere, do it yourself.
+import sys
+
+if "google.colab" in sys.modules:
+    %pip install --quiet {packages}
+
 # Each program begins with torch's defaults, as in a process of its own.
 import torch
 
@@ -72,6 +78,15 @@ def code_cell(id: str, source: str, printed: list[str], count: int) -> dict:
     }
 
 
+def find_packages(versions: dict[str, str]) -> list[str]:
+    """Return what to install, as pip takes it; "2.15.0+cpu" is torch's own name for a build."""
+    return [
+        f"{name}=={version.partition('+')[0]}"
+        for name, version in versions.items()
+        if name != "python"
+    ]
+
+
 def render_lab(project: Project, chapter: str) -> str:
     """Return the notebook of a chapter as JSON, "" where it would hold no program."""
     programs = find_chapter(project, chapter)
@@ -88,7 +103,8 @@ def render_lab(project: Project, chapter: str) -> str:
         f" on {newest.date}: {render_versions(versions)}; {render_cpu(newest)}. Run them, change"
         " them, and compare. Every program stands by itself.\n"
     )
-    cells = [markdown_cell("lab", intro), code_cell("setup", SETUP, [], 1)]
+    setup = SETUP.format(packages=" ".join(find_packages(versions)))
+    cells = [markdown_cell("lab", intro), code_cell("setup", setup, [], 1)]
     for count, (snippet, record) in enumerate(programs, 2):
         page = project.page_of(snippet.name)
         where = (

@@ -1,12 +1,16 @@
 """The notebooks really run: each cell prints what is recorded, by the same rules."""
 
 import json
+import re
+import sys
+import tomllib
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
 from scripts.labs import find_chapter, lab_path
+from scripts.problem import ROOT
 from scripts.project import CHAPTERS, read_project
 from scripts.runner import ENVIRONMENT
 from scripts.text import mask, read_stdout
@@ -69,3 +73,24 @@ def test_a_notebook_edited_by_hand_is_an_error(scratch):
         "docs/labs/pruning.ipynb:1: this notebook is not what the records say"
         in printed
     )
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_notebook_says_what_to_install(chapter):
+    path = lab_path(chapter)
+    if not path.exists():
+        pytest.skip("this chapter has no notebook")
+    cells = nbformat.reads(path.read_text("utf-8"), as_version=4).cells
+    code = [cell.source for cell in cells if cell.cell_type == "code"]
+    install = re.search(r"%pip install --quiet (.+)", code[0])[1].split()
+    names = {"scikit-learn": "sklearn"}
+    installed = [
+        names.get(part.partition("==")[0], part.partition("==")[0]) for part in install
+    ]
+    imported = re.findall(r"(?m)^ *(?:import|from) (\w+)", "\n".join(code))
+    assert set(imported) - sys.stdlib_module_names <= set(installed)
+    # The pins of the project, not others.
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    pins = [pin for pin in groups["dependency-groups"]["run"] if "==" in pin]
+    pins += groups["dependency-groups"]["torch"]
+    assert set(pins) <= set(install)

@@ -4,6 +4,7 @@ Needs Debian's Chromium and, from PyPI, playwright and axe-playwright-python; wi
 them the tests of this folder are skipped. SITE_DIR names a site that is built already.
 """
 
+import contextlib
 import functools
 import os
 import shutil
@@ -36,6 +37,16 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+@contextlib.contextmanager
+def serve(folder):
+    """Serve a folder on this machine for as long as the block runs; give its address."""
+    handler = functools.partial(Quiet, directory=folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """Return the address of the site."""
@@ -44,11 +55,8 @@ def site(tmp_path_factory):
         folder = tmp_path_factory.mktemp("site")
         command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", folder]
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    handler = functools.partial(Quiet, directory=folder)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with serve(folder) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
