@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 from scripts.page import DOCS
-from scripts.project import CHAPTERS, Project
+from scripts.project import CHAPTERS, Project, plain
 from scripts.record import Record, slug
 from scripts.render import render_cpu, render_versions
 from scripts.snippet import Snippet
@@ -79,9 +79,9 @@ def code_cell(id: str, source: str, printed: list[str], count: int) -> dict:
 
 
 def find_packages(versions: dict[str, str]) -> list[str]:
-    """Return what to install, as pip takes it; "2.15.0+cpu" is torch's own name for a build."""
+    """Return what to install, as pip takes it."""
     return [
-        f"{name}=={version.partition('+')[0]}"
+        f"{name}=={plain(version)}"
         for name, version in versions.items()
         if name != "python"
     ]
