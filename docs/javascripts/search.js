@@ -43,7 +43,7 @@
   }
 
   // What the theme and its worker send to each other.
-  const [SETUP, QUERY, RESULT] = [0, 2, 3];
+  const [SETUP, READY, QUERY, RESULT] = [0, 1, 2, 3];
 
   // Stands between the theme and the worker, which starts with the first message: the one
   // that brings the index.
@@ -63,6 +63,7 @@
       this.send(message);
       if (message.type === SETUP) {
         this.sections = new Map(message.data.docs.map((doc) => [doc.location, doc]));
+        if (message.data.config.rest) this.complete(message);
       }
     }
 
@@ -71,11 +72,25 @@
     }
 
     ask(query, words = searchOrder.simplify(query)) {
+      this.query = query;
       this.asked.push({ query, words });
       this.send({ type: QUERY, data: words });
     }
 
+    // The index of a divided site (scripts/shards.py) answers before all of it is there.
+    async complete(setup) {
+      const answer = await fetch(new URL(`../search/${setup.data.config.rest}`, here));
+      const rest = await answer.json();
+      for (const section of setup.data.docs) section.text += rest[section.location] ?? "";
+      this.send(setup);
+    }
+
     receive(message) {
+      if (message.type === READY && this.query) {
+        // All is there now. But no list changes under somebody who moves in it by keys.
+        const moves = document.activeElement?.closest(".md-search-result");
+        if (!moves) this.ask(this.query);
+      }
       if (message.type === RESULT) {
         const { query, words } = this.asked.shift();
         const loose = words.replace(/[^\s~]{4,}(?!\S)/g, "$&~1");

@@ -4,8 +4,10 @@ The rule of order: a page comes first for its title, then the entry of the gloss
 is called the same; for every other name of a term its entry comes first.
 """
 
+import json
 import re
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -15,6 +17,7 @@ api = pytest.importorskip("playwright.sync_api")
 
 DOCS = SOURCE.parent
 QUERIES = Path(__file__).with_name("queries.txt")
+LATE = "amsgrad"  # stands in the part of the index that comes later
 RESULTS = """() => {
   const items = [...document.querySelectorAll(".md-search-result__item")];
   return items.map((item) => {
@@ -67,9 +70,11 @@ def search(page, query: str) -> list[list[str]]:
 
 @pytest.fixture
 def box(open_page):
-    """Return a page with its search open."""
+    """Return a page with its search open and all of its index there."""
     page = open_page("", viewport={"width": 1280, "height": 900})
     page.keyboard.press("s")
+    page.keyboard.type(LATE)
+    page.wait_for_selector(".md-search-result__item")
     return page
 
 
@@ -113,3 +118,51 @@ def test_the_enter_key_opens_what_comes_first(box):
     search(box, "pruning")
     box.keyboard.press("Enter")
     box.wait_for_url("**/pruning/?h=*")
+
+
+def hold_rest(page) -> list:
+    """Let the later part of the index wait; return the list that its request comes to."""
+    held = []
+    page.route("**/search_rest.json", lambda route: held.append(route))
+    page.keyboard.press("s")
+    return held
+
+
+def test_results_become_complete_by_themselves(open_page):
+    page = open_page("", viewport={"width": 1280, "height": 900})
+    held = hold_rest(page)
+    page.keyboard.type(LATE)
+    page.locator(".md-search-result__meta", has_text="No matching").wait_for()
+    held[0].continue_()
+    page.locator("[href*=optimizers-state]").first.wait_for()
+
+
+def test_nobody_loses_the_result_they_have_moved_to(open_page):
+    page = open_page("", viewport={"width": 1280, "height": 900})
+    held = hold_rest(page)
+    page.keyboard.type("float32")
+    page.wait_for_selector(".md-search-result__item")
+    page.keyboard.press("ArrowDown")
+    page.evaluate("window.chosen = document.activeElement")
+    with page.expect_response("**/search_rest.json"):
+        held[0].continue_()
+    page.wait_for_timeout(1000)  # more than the worker needs to read the index anew
+    assert page.evaluate("chosen.isConnected && chosen === document.activeElement")
+    page.keyboard.press("ArrowUp")
+    assert search(page, LATE)
+
+
+def test_an_index_that_is_whole_is_asked_for_nothing_more(open_page, site):
+    first, rest = (
+        json.load(urlopen(f"{site}search/search_{part}.json"))
+        for part in ("index", "rest")
+    )
+    del first["config"]["rest"]
+    for entry in first["docs"]:
+        entry["text"] += rest.get(entry["location"], "")
+    page = open_page("", viewport={"width": 1280, "height": 900})
+    page.route("**/search_index.json", lambda route: route.fulfill(json=first))
+    held = hold_rest(page)
+    page.keyboard.type(LATE)
+    page.wait_for_selector(".md-search-result__item")
+    assert not held

@@ -7,6 +7,7 @@ from urllib.request import urlopen
 import pytest
 
 LIMIT = 120_000
+INDEX_LIMIT = 60_000  # what a phone waits for before it shows results
 PATHS = [
     "",
     "quantization/",
@@ -43,6 +44,10 @@ def test_a_first_view_is_light(open_page, path):
     sizes = {urlsplit(address).path: weigh(address) for address in fetched}
     assert sum(sizes.values()) <= LIMIT, sizes
     assert not [address for address in fetched if is_search(address)]
+
+
+def test_the_index_of_the_first_results_is_light(site):
+    assert weigh(f"{site}search/search_index.json") <= INDEX_LIMIT
 
 
 def test_the_search_comes_with_the_focus_of_its_box(open_page):
