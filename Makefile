@@ -21,11 +21,13 @@ WITHOUT_TORCH = $$(sed -nE 's/^((torch|triton|cuda|nvidia)[a-z0-9-]*)==.*/--no-e
 site: .venv/run.done
 	$(BIN)/python -m scripts.generate
 	$(BIN)/python -m mkdocs build --strict
+	$(BIN)/python -m scripts.shards site
 
 ## pages: build site/ from the committed records; installs no torch
 pages: .venv/site.done
 	$(BIN)/python -m scripts.generate --pages
 	$(BIN)/python -m mkdocs build --strict
+	$(BIN)/python -m scripts.shards site
 
 ## nvidia: add NVIDIA's servers and libraries, so that their snippets run, too
 nvidia: .venv/nvidia.done

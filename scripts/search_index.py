@@ -2,9 +2,9 @@
 
 A Python-Markdown extension that marks such parts with `data-search-exclude`, which the
 search of the theme understands: programs and outputs (the prose beside them names what
-matters), the numbers below a picture, and the sections that repeat other pages. Of the
-pages given as `intro_only` only the introduction is found. The index stays small enough
-to be fetched on a phone.
+matters), the numbers below a picture, the sections that repeat other pages, and what
+every page says in the same words. Of the pages given as `intro_only` only the
+introduction is found. The index stays small enough to be fetched on a phone.
 """
 
 from xml.etree.ElementTree import Element
@@ -15,7 +15,9 @@ from markdown.treeprocessors import Treeprocessor
 from scripts.glossary import find_page
 
 MARK = "data-search-exclude"
-REPEATED = {"Check yourself", "Terms", "Further reading"}  # headings of such sections
+# Whole headings and paragraphs (an empty one holds a picture), and how others start.
+REPEATED = {"Check yourself", "Terms", "Further reading", "In short", ""}
+STARTS = {"h2": (), "h3": (), "p": "Recorded on ", "ul": "You will learn"}
 FENCE = '<div class="'
 
 
@@ -31,16 +33,23 @@ class SearchMarks(Treeprocessor):
         """Mark what is not to be found."""
         page, _ = find_page(self.md)
         for element in root.iter():
-            if element.tag in ("h2", "h3"):
-                title = "".join(element.itertext()).strip()
-                if page in self.intro_only or title in REPEATED:
-                    element.set(MARK, "")
-            elif element.tag == "details" and element.get("class") == "numbers":
+            heading = element.tag in ("h2", "h3")
+            if (heading and page in self.intro_only) or is_noise(element):
                 element.set(MARK, "")
         stash = self.md.htmlStash.rawHtmlBlocks
         for number, html in enumerate(stash):
             if isinstance(html, str) and is_fence(html):
                 stash[number] = html.replace("<div ", f'<div {MARK}="" ', 1)
+
+
+def is_noise(element: Element) -> bool:
+    """Tell whether nobody would look for the text of an element."""
+    if element.tag in ("details", "div"):
+        return element.get("class") in ("numbers", "admonition checked")
+    if element.tag not in STARTS:
+        return False
+    text = "".join(element.itertext()).strip()
+    return text in REPEATED or text.startswith(STARTS[element.tag])
 
 
 def is_fence(html: str) -> bool:

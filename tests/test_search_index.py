@@ -1,6 +1,7 @@
 """What the search index leaves out."""
 
 import json
+import re
 
 import pytest
 from mkdocs.commands.build import build
@@ -9,7 +10,18 @@ from mkdocs.config import load_config
 PAGE = """\
 # Page
 
+!!! abstract "In short"
+    abstract_text
+
+- **You will learn** learn_text
+- **Time** 10 minutes.
+
+!!! checked "Checked with"
+    checked_text
+
 Prose about apples. `inline_code`
+
+- A list: list_text
 
 ## Section
 
@@ -20,6 +32,10 @@ program_text = 1
 ```text title="output"
 output_text
 ```
+
+*Recorded on 2026-01-01 with recorded_text.*
+
+![a picture](x.svg)
 
 <details class="numbers" markdown="1"><summary>Numbers</summary>
 
@@ -57,7 +73,7 @@ def index(tmp_path_factory):
     (docs / "evidence.md").write_text("# Evidence\n\nintro_text\n\n## A\n\nrow_text\n")
     (root / "mkdocs.yml").write_text(
         "site_name: x\ntheme: {name: material, font: false}\nplugins: [search]\n"
-        "markdown_extensions:\n- toc\n- tables\n- md_in_html\n- pymdownx.superfences\n"
+        "markdown_extensions:\n- admonition\n- toc\n- tables\n- md_in_html\n- pymdownx.superfences\n"
         "- pymdownx.highlight: {pygments_lang_class: true}\n"
         "- scripts.search_index: {intro_only: [evidence.md]}\n"
     )
@@ -67,7 +83,16 @@ def index(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    "word", ["apples", "inline_code", "more_text", "More prose", "question_text"]
+    "word",
+    [
+        "apples",
+        "inline_code",
+        "list_text",
+        "abstract_text",
+        "more_text",
+        "More",
+        "question_text",
+    ],
 )
 def test_prose_is_found(index, word):
     assert word in " ".join(index.values())
@@ -78,6 +103,15 @@ def test_prose_is_found(index, word):
 )
 def test_what_repeats_prose_is_not(index, word):
     assert word not in " ".join(index.values())
+
+
+@pytest.mark.parametrize("word", ["short", "learn", "Time", "Checked", "Recorded"])
+def test_what_every_page_says_is_not(index, word):
+    assert word not in " ".join(index.values())
+
+
+def test_a_picture_leaves_no_empty_paragraph(index):
+    assert not re.search(r"<p>\s*</p>", "".join(index.values()))
 
 
 def test_a_page_that_is_no_prose_is_found_by_its_introduction(index):

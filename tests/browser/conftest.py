@@ -53,8 +53,9 @@ def site(tmp_path_factory):
     folder = os.environ.get("SITE_DIR")
     if not folder:
         folder = tmp_path_factory.mktemp("site")
-        command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", folder]
-        subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+        for step in (["mkdocs", "build", "--strict", "-d"], ["scripts.shards"]):
+            command = [sys.executable, "-m", *step, folder]
+            subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     with serve(folder) as address:
         yield address
 

@@ -7,6 +7,7 @@ from urllib.request import urlopen
 import pytest
 
 LIMIT = 120_000
+INDEX_LIMIT = 60_000  # what a phone waits for before it shows results
 PATHS = [
     "",
     "quantization/",
@@ -47,6 +48,10 @@ def test_a_first_view_is_light(open_page, path):
 
 def test_the_page_of_all_questions_is_light_itself(site):
     assert weigh(f"{site}practice/") <= 25_000
+
+
+def test_the_index_of_the_first_results_is_light(site):
+    assert weigh(f"{site}search/search_index.json") <= INDEX_LIMIT
 
 
 def test_the_search_comes_with_the_focus_of_its_box(open_page):
