@@ -7,6 +7,7 @@ every page says in the same words. Of the pages given as `intro_only` only the
 introduction is found. The index stays small enough to be fetched on a phone.
 """
 
+from fnmatch import fnmatch
 from xml.etree.ElementTree import Element
 
 from markdown import Extension, Markdown
@@ -32,9 +33,10 @@ class SearchMarks(Treeprocessor):
     def run(self, root: Element) -> None:
         """Mark what is not to be found."""
         page, _ = find_page(self.md)
+        only_intro = any(fnmatch(page, pattern) for pattern in self.intro_only)
         for element in root.iter():
             heading = element.tag in ("h2", "h3")
-            if (heading and page in self.intro_only) or is_noise(element):
+            if (heading and only_intro) or is_noise(element):
                 element.set(MARK, "")
         stash = self.md.htmlStash.rawHtmlBlocks
         for number, html in enumerate(stash):
@@ -59,7 +61,7 @@ def is_fence(html: str) -> bool:
 
 
 class SearchIndexExtension(Extension):
-    """`intro_only` lists pages, by their path below docs."""
+    """`intro_only` lists pages by their path below docs, also `evidence/*.md`."""
 
     def __init__(self, **options):
         """Take the options from the configuration of the site."""

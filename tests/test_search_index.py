@@ -75,7 +75,7 @@ def index(tmp_path_factory):
         "site_name: x\ntheme: {name: material, font: false}\nplugins: [search]\n"
         "markdown_extensions:\n- admonition\n- toc\n- tables\n- md_in_html\n- pymdownx.superfences\n"
         "- pymdownx.highlight: {pygments_lang_class: true}\n"
-        "- scripts.search_index: {intro_only: [evidence.md]}\n"
+        "- scripts.search_index: {intro_only: [evid*.md]}\n"
     )
     build(load_config(str(root / "mkdocs.yml")))
     found = json.loads((root / "site" / "search" / "search_index.json").read_text())
