@@ -6,6 +6,8 @@ them the tests of this folder are skipped. SITE_DIR names a site that is built a
 
 import contextlib
 import functools
+import gzip
+import io
 import os
 import shutil
 import subprocess
@@ -28,10 +30,26 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+TEXT = {".html", ".css", ".js", ".json", ".svg", ".xml", ".txt", ".ipynb"}
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files and writes no line for each of them."""
+class Host(SimpleHTTPRequestHandler):
+    """Serves files as the host of a site does: text compressed. Writes no line for each."""
+
+    def send_head(self):
+        path = Path(self.translate_path(self.path))
+        if self.path.partition("?")[0].endswith("/"):
+            path /= "index.html"
+        takes_gzip = "gzip" in self.headers.get("Accept-Encoding", "")
+        if not takes_gzip or path.suffix not in TEXT or not path.is_file():
+            return super().send_head()
+        body = gzip.compress(path.read_bytes(), 6)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        return io.BytesIO(body)
 
     def log_message(self, *arguments):
         pass
@@ -40,7 +58,7 @@ class Quiet(SimpleHTTPRequestHandler):
 @contextlib.contextmanager
 def serve(folder):
     """Serve a folder on this machine for as long as the block runs; give its address."""
-    handler = functools.partial(Quiet, directory=folder)
+    handler = functools.partial(Host, directory=folder)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
