@@ -195,9 +195,8 @@ class GlossaryLinks(Treeprocessor):
 
     def name_entries(self, root: Element) -> None:
         """Give each entry the id and the short label that do not change with synonyms."""
-        headings = [element for element in root if element.tag == "h2"]
         terms = read_terms(self.source.read_text("utf-8"))
-        for heading, term in zip(headings, terms, strict=False):
+        for heading, term in zip(root.iter("h2"), terms, strict=True):
             heading.set("id", term.anchor)
             heading.set("data-toc-label", term.names[0])
 
