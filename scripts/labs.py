@@ -82,7 +82,7 @@ def find_packages(versions: dict[str, str]) -> list[str]:
     """Return what to install, as pip takes it."""
     return [
         f"{name}=={plain(version)}"
-        for name, version in versions.items()
+        for name, version in sorted(versions.items())
         if name != "python"
     ]
 

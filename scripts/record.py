@@ -191,10 +191,9 @@ def update_record(old: Record | None, new: Record) -> Record:
     """Return the record to keep: the old one, unless a reader would see a difference.
 
     A time that moved by itself is no difference: the old value stays. A program that was
-    edited is one, also when it prints the same.
+    edited is one, also when it prints the same, and its times are new.
     """
-    if old is None:
+    if old is None or new.files != old.files:
         return new
     new.stdout = keep_volatile(old.stdout, new.stdout)
-    same = new.channels() == old.channels() and new.files == old.files
-    return old if same else new
+    return old if new.channels() == old.channels() else new

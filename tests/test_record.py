@@ -122,3 +122,20 @@ def test_lines_are_what_a_terminal_shows():
     assert read_stdout("10 %\r100 %\n\nend") == ["100 %", "", "end"]
     assert read_stdout("a\r\nb\r\n") == ["a", "b"]
     assert read_stdout("") == []
+
+
+def test_an_edited_program_is_timed_anew(scratch):
+    program = "import time\nprint(f'took: about {time.time_ns() % 1_000_000} us')\n"
+    scratch.snippet("pruning/a", program)
+    scratch.page("a.md", "pruning/a")
+    scratch.generate()
+
+    def read_time():
+        return json.loads(scratch.read("snippets/pruning/a.json"))["stdout"]
+
+    first = read_time()
+    scratch.generate()
+    assert read_time() == first
+    scratch.snippet("pruning/a", f"{program}# a comment\n")
+    scratch.generate()
+    assert read_time() != first

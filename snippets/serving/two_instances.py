@@ -56,7 +56,7 @@ with triton_server("models") as at, grpcclient.InferenceServerClient(at.grpc) as
         print(f"{name}, executions: {done.execution_count}")
         print(f"{name}, most at a time: {max(Path(f'{name}.log').read_text().split())}")
         print(f"{name}, all answers after: about {seconds[name]:.1f} s")
-assert seconds["one"] > 1.3 * seconds["two"]
+assert seconds["one"] > seconds["two"]
 print("sooner done: two instances")
 
 # /// script
