@@ -192,10 +192,10 @@ def run_plain_doctest(project: Path, snippets: list[Snippet]) -> float:
         (folder / f"{snippet.name.replace('/', '-')}.md").write_text(text)
     arguments = ["-m", "pytest", "-q", "--markdown-docs", "-W", "ignore", "."]
     run = Run(arguments, folder)
-    failed = re.search(r"(\d+) failed", run.printed)
+    failed = re.findall(r"(\d+) failed", run.printed)  # the last line of pytest counts
     if failed:
         print(
-            f"in one process, {failed[1]} of {len(snippets)} programs fail", flush=True
+            f"in one process, {failed[-1]} of {len(snippets)} programs fail", flush=True
         )
     return run.seconds
 
