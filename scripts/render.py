@@ -174,39 +174,42 @@ def render_values(project: Project, rows: list[tuple[str, Value]]) -> str:
     return "".join(f"| {' | '.join(cells)} |\n" for cells in table)
 
 
+def find_machines(project: Project) -> dict[str, tuple[dict[str, str], str, str]]:
+    """Return (versions of the packages, CPUs, days) by version of torch."""
+    machines = {
+        plain(column.versions["torch"]): (column.versions, column.cpu, column.date)
+        for column in project.columns
+    }
+    records = sorted(project.records.values(), key=lambda record: record.date)
+    installed: dict[str, str] = {}
+    for record in records:
+        installed |= record.versions
+    cpus = ", ".join(sorted({record.cpu.name for record in records}))
+    days = " to ".join(sorted({records[0].date, records[-1].date}))
+    newest, _ = project.versions[-1]
+    return machines | {newest: (installed, cpus, days)}
+
+
 def render_versions_table(project: Project, page: Page, block: Block) -> str:
     """The versions that the programs ran on, then the values that differ between them."""
-    (newest, current), *_ = reversed(project.versions)
-    installed, cpus, dates = {}, set(), set()
-    for record in sorted(project.records.values(), key=lambda record: record.date):
-        installed |= record.versions
-        cpus.add(record.cpu.name)
-        dates.add(record.date)
-    machines = {newest: (installed, cpus, dates)} | {
-        plain(c.versions["torch"]): (c.versions, {c.cpu}, {c.date})
-        for c in project.columns
-        if plain(c.versions["torch"]) != newest
-    }
+    if not project.records:
+        return "Nothing is recorded yet.\n"
+    newest, current = project.versions[-1]
     table = [
         f"| torch | with | run on | values | other than on {newest} |",
         "| --- | --- | --- | --- | --- |",
     ]
+    machines = find_machines(project)
     for version, texts in reversed(project.versions):
-        installed, cpus, dates = machines[version]
+        installed, cpus, days = machines[version]
         known = [id for id in texts if id in current]
         others = sum(differ(texts[id][0], current[id][0]) for id in known)
-        pairs = [
+        machine = [
             f"{title} {plain(installed[name])}"
             for name, title in (("torchao", "torchao"), ("python", "Python"))
             if name in installed
-        ]
-        cells = [
-            version,
-            ", ".join([*pairs, *sorted(cpus)]),
-            " to ".join(sorted({min(dates), max(dates)})),
-            str(len(known)),
-            str(others),
-        ]
+        ] + [cpus]
+        cells = [version, ", ".join(machine), days, str(len(known)), str(others)]
         table.append(f"| {' | '.join(cells)} |")
     rows = [
         (f"[{value.snippet}: {value.label}]({evidence_of(value.snippet)}#{id})", value)

@@ -49,3 +49,11 @@ def test_nothing_moved_is_no_table(scratch):
     scratch.column("1.9.0", "2026-02-01", size="1 byte")
     scratch.generate("--pages")
     assert "pruning-a" not in scratch.read("docs/versions.md")
+
+
+def test_a_site_without_records_has_no_versions(scratch):
+    scratch.write(
+        "docs/versions.md", "# V\n\n<!-- versions: all -->\n<!-- /versions -->\n"
+    )
+    scratch.generate("--pages")
+    assert "Nothing is recorded yet." in scratch.read("docs/versions.md")
