@@ -213,7 +213,7 @@ def check_questions(project: Project) -> Iterator[Problem]:
                 if id not in project.value_by_id:
                     what = f"no snippet prints the value {id!r}"
         if what:
-            line = find_line(source, question, question.id)
+            line = find_line(source, question.id, question.id)
             yield Problem(
                 relative(path), line, f"question {question.id!r}: {what}", mend
             )
@@ -231,13 +231,16 @@ def check_reading(project: Project) -> Iterator[Problem]:
         for block in page.blocks
         if block.kind == "reading"
     }
-    path = relative(DATA / "reading.toml")
+    path = DATA / "reading.toml"
+    source = path.read_text("utf-8") if project.reading else ""
     for item in project.reading:
         for page in item.pages:
             if (page, page) not in listed:
                 what = f"{item.id!r}: no reading list on {page!r}"
                 mend = f"put <!-- reading: {page} --> and <!-- /reading --> there"
-                yield Problem(path, 0, what, mend)
+                yield Problem(
+                    relative(path), find_line(source, item.id, page), what, mend
+                )
 
 
 def check_labs(project: Project) -> Iterator[Problem]:

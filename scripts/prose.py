@@ -129,9 +129,9 @@ def check_numbers(page: Page, tokens: list[Token] | None = None) -> Iterator[Pro
             yield Problem(page.place, 1, what, "delete the phrase")
 
 
-def find_line(source: str, question: Question, text: str) -> int:
-    """Return the line of the questions' TOML that has a text of the question, from 1."""
-    start = max(source.find(json.dumps(question.id)), 0)
+def find_line(source: str, id: str, text: str) -> int:
+    """Return the line of a TOML file that has a text of the table of that id, from 1."""
+    start = max(source.find(json.dumps(id)), 0)
     place = source.find(json.dumps(text, ensure_ascii=False), start)
     return source.count("\n", 0, max(place, start)) + 1
 
@@ -154,7 +154,7 @@ def check_claims(
         for _, what in find_numbers(parser.parseInline(claim), phrases, used):
             yield Problem(
                 place,
-                find_line(source, question, claim),
+                find_line(source, question.id, claim),
                 f"question {question.id!r}: {what}",
                 "link it to its value (that of the right option in the explanation), cite"
                 " the reading list in the same sentence, or list the phrase under"
@@ -163,5 +163,5 @@ def check_claims(
     for phrase in question.general:
         if phrase not in used:
             what = f"`general` lists {phrase!r}, which question {question.id!r} does not claim"
-            line = find_line(source, question, phrase)
+            line = find_line(source, question.id, phrase)
             yield Problem(place, line, what, "delete the phrase")

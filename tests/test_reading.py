@@ -22,7 +22,10 @@ def write_list(scratch, **entries):
 def test_a_page_that_lists_nothing_is_an_error(scratch):
     write_list(scratch, first="")
     printed = scratch.generate("--pages", status=1)
-    assert "'first': no reading list on 'pruning/a.md'; put <!-- reading:" in printed
+    assert (
+        "docs/data/reading.toml:4: 'first': no reading list on 'pruning/a.md'; put <!--"
+        in printed
+    )
     scratch.write("docs/other.md", PAGE)
     assert "no reading list" in scratch.generate("--pages", status=1)
     scratch.write("docs/pruning/a.md", PAGE)
