@@ -8,7 +8,6 @@ from scripts.figures import figure_files, read_points
 from scripts.page import DOCS, LINK, Block, Page
 from scripts.problem import ContentError, Problem
 from scripts.project import (
-    CHAPTERS,
     SECTIONS,
     Project,
     Question,
@@ -77,16 +76,19 @@ def render_cpu(record: Record) -> str:
     return f"{record.cpu.name} ({', '.join(extras)})"
 
 
+def find_names(project: Project, folder: str) -> list[str]:
+    """Return the names of a chapter's recorded snippets; `folder` is that of its pages."""
+    page = f"evidence/{folder}.md"
+    return [name for name in sorted(project.records) if evidence_of(name) == page]
+
+
 def render_checked(project: Project, page: Page, block: Block) -> str:
     """What the chapter's records were made with, and the command that checks them."""
-    chapter = next(
-        (c for c, (folder, _) in CHAPTERS.items() if folder == block.name), ""
-    )
-    records = [
-        r for name, r in project.records.items() if name.startswith(f"{chapter}/")
-    ]
-    if not records:
+    names = find_names(project, block.name)
+    if not names:
         return '!!! checked "Checked with"\n    Nothing is recorded yet.\n'
+    chapter = project.snippets[names[0]].chapter
+    records = [project.records[name] for name in names]
     versions: dict[str, str] = {}
     for record in sorted(records, key=lambda record: record.date):
         versions |= record.versions
@@ -108,18 +110,12 @@ def code(text: str) -> str:
     return f"{ticks}{pad}{text}{pad}{ticks}".replace("|", "\\|")
 
 
-def find_chapter(project: Project, folder: str) -> list[str]:
-    """Return the names of a chapter's recorded snippets; `folder` is that of its pages."""
-    page = f"evidence/{folder}.md"
-    return [name for name in sorted(project.records) if evidence_of(name) == page]
-
-
 def render_evidence(project: Project, page: Page, block: Block) -> str:
     """The values of one chapter by program, or for all chapters how many there are."""
     if block.name == "all":
         return render_chapters(project)
     parts = []
-    for name in find_chapter(project, block.name):
+    for name in find_names(project, block.name):
         record, snippet = project.records[name], project.snippets[name]
         shown = project.page_of(name)
         place = (
@@ -146,7 +142,7 @@ def render_chapters(project: Project) -> str:
     """One row a chapter: a link to its evidence, its programs and values."""
     lines = ["| chapter | programs | values |", "| --- | --- | --- |"]
     for folder, title in SECTIONS.items():
-        names = find_chapter(project, folder)
+        names = find_names(project, folder)
         count = sum(1 for value in project.values() if value.snippet in names)
         if names:
             lines.append(f"| [{title}]({folder}.md) | {len(names)} | {count} |")
@@ -204,12 +200,14 @@ def render_versions_table(project: Project, page: Page, block: Block) -> str:
         installed, cpus, days = machines[version]
         known = [id for id in texts if id in current]
         others = sum(differ(texts[id][0], current[id][0]) for id in known)
-        machine = [
-            f"{title} {plain(installed[name])}"
-            for name, title in (("torchao", "torchao"), ("python", "Python"))
-            if name in installed
-        ] + [cpus]
-        cells = [version, ", ".join(machine), days, str(len(known)), str(others)]
+        kept = {n: installed[n] for n in ("torchao", "python") if n in installed}
+        cells = [
+            version,
+            f"{render_versions(kept)}, {cpus}",
+            days,
+            str(len(known)),
+            str(others),
+        ]
         table.append(f"| {' | '.join(cells)} |")
     rows = [
         (f"[{value.snippet}: {value.label}]({evidence_of(value.snippet)}#{id})", value)

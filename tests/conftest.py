@@ -68,7 +68,7 @@ class Scratch:
     def column(self, version: str, day: str, **values: str) -> None:
         """Store the values of `pruning/a` on another version of PyTorch."""
         column = {
-            "versions": {"torch": version},
+            "versions": {"torch": version, "python": "3.11.7"},
             "cpu": "a CPU",
             "date": day,
             "values": {f"pruning-a-{label}": text for label, text in values.items()},
