@@ -210,7 +210,11 @@ def render_versions_table(project: Project, page: Page, block: Block) -> str:
         ]
         table.append(f"| {' | '.join(cells)} |")
     rows = [
-        (f"[{value.snippet}: {value.label}]({evidence_of(value.snippet)}#{id})", value)
+        (
+            f"[{value.snippet.split('/')[1]}: {value.label}]"
+            f"({evidence_of(value.snippet)}#{id})",
+            value,
+        )
         for id, value in project.value_by_id.items()
         if id in project.moved
     ]

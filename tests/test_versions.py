@@ -38,9 +38,7 @@ def test_the_versions_are_listed_with_what_moved(scratch):
         "| 1.0.0",
     ]
     assert "| 1.9.0 | Python 3.11.7, a CPU | 2026-02-01 | 3 | 1 |" in page
-    assert (
-        "[pruning/a: size](evidence/pruning.md#pruning-a-size) | **`1 byte`**" in page
-    )
+    assert "[a: size](evidence/pruning.md#pruning-a-size) | **`1 byte`**" in page
     assert "pruning-a-took" not in page
 
 
